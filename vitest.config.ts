@@ -16,7 +16,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Much of the time goes by in waiting.
+    // Each worker loads the whole kit for itself: more of them than cores cost more than the waiting that they would fill.
     maxWorkers: '100%',
     sequence: { sequencer: LongFirst },
     projects: [

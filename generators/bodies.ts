@@ -41,6 +41,10 @@ function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
+function lacks(label: string, without: Lacking['without']): readonly Lacking[] {
+  return [{ label, without }];
+}
+
 function renamed(member: string, to: string): Lacking {
   return {
     label: `${JSON.stringify(to)} in place of ${member}`,
@@ -66,10 +70,16 @@ export const envelopes: Partitions<Lacking> = drawn<Lacking>(
   Object.fromEntries(
     ['pet', 'data', 'animal', 'body', 'newPet', 'payload'].map((name) => [
       `an animal under ${name}`,
-      [{ label: `{${JSON.stringify(name)}: an animal}`, without: (body: JsonObject) => ({ [name]: body }) }],
+      lacks(`{${JSON.stringify(name)}: an animal}`, (body) => ({ [name]: body })),
     ]),
   ),
 );
+
+/** The category as an object of its own. */
+const CLASSIC = lacks('category {"id": 1} in place of categoryId', (body) => ({
+  ...dropped(body, 'categoryId'),
+  category: { id: body['categoryId'] ?? null },
+}));
 
 /** Names that a reader who guesses takes for the member. */
 const LIKE = {
@@ -85,15 +95,11 @@ export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
   const kebab = snake.replaceAll('_', '-');
   const styles = [`${snake}_`, `${kebab}-`, ...(member === 'categoryId' ? [snake, kebab] : [])];
   /** Another member from which a careless reader may make it. */
-  const besideId = (id: number): Lacking => ({
-    label: `all but ${member}, and id ${String(id)}`,
-    without: (body) => ({ ...dropped(body, member), id }),
-  });
+  const besideId = (id: number) =>
+    lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
   return drawn<Lacking>({
-    'left out': [{ label: `all but ${member}`, without: (body) => dropped(body, member) }],
-    'left out, and no status': [
-      { label: `${rest} alone`, without: (body) => dropped(body, member, 'status') },
-    ],
+    'left out': lacks(`all but ${member}`, (body) => dropped(body, member)),
+    'left out, and no status': lacks(`${rest} alone`, (body) => dropped(body, member, 'status')),
     'with a capital': [renamed(member, `${upper.charAt(0)}${member.slice(1)}`)],
     'in capitals': [renamed(member, upper)],
     ...Object.fromEntries(styles.map((to) => [`as ${to}`, [renamed(member, to)]])),
@@ -101,36 +107,17 @@ export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
     'in the plural': [renamed(member, `${member}s`)],
     ...Object.fromEntries(LIKE[member].map((to) => [`as ${to}`, [renamed(member, to)]])),
     'one level down': [under('pet', member, `${member} one level down`)],
-    ...(member === 'categoryId'
-      ? {
-          'as the object that classic stores have': [
-            {
-              label: 'category {"id": 1} in place of categoryId',
-              without: (body: JsonObject) => ({
-                ...dropped(body, member),
-                category: { id: body[member] ?? null },
-              }),
-            },
-          ],
-        }
-      : {}),
-    'under attributes': [
-      {
-        label: `${member} under attributes`,
-        without: (body) => ({ ...dropped(body, member), attributes: { [member]: body[member] ?? null } }),
-      },
-    ],
-    'all of it one level down': [
-      {
-        label: `all of it one level down, but ${rest}`,
-        without: (body) => ({ [rest]: body[rest] ?? null, data: body }),
-      },
-    ],
+    'as the object that classic stores have': member === 'categoryId' ? CLASSIC : [],
+    'under attributes': [under('attributes', member, `${member} under attributes`)],
+    'all of it one level down': lacks(`all of it one level down, but ${rest}`, (body) => ({
+      [rest]: body[rest] ?? null,
+      data: body,
+    })),
     'in the query': [
       { label: `${member} in the query`, without: (body) => dropped(body, member), inQuery: member },
     ],
     'in a name with brackets or dots': [renamed(member, `pet.${member}`), renamed(member, `${member}[]`)],
-    'left out, and an id': [besideId(1), besideId(123_456_789)],
+    'left out, and an id': [besideId(1), besideId(123_456_789)].flat(),
     'behind a constructor': [under('constructor', member, `all but ${member}, and constructor null`)],
     'behind a prototype': [under('__proto__', member, `all but ${member}, and __proto__ null`)],
   });

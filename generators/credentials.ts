@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
 import { drawn, type Partitions } from './partitions.ts';
@@ -38,6 +38,22 @@ function wrongToken(key: string, label: string, token: string): HeaderDraft {
 function lostToken(label: string, token: string): HeaderDraft {
   const pieces = [{ text: 'Bearer ' }, { alike: 'a-token-that-is-no-key' }];
   return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces };
+}
+
+/** The key with its first letter or digit as an escape of a URI: no token has a percent sign. */
+function escapedKey(key: string): HeaderDraft {
+  const token = key.replace(/[A-Za-z0-9]/u, (char) => `%${Buffer.from(char).toString('hex')}`);
+  return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
+}
+
+/** The key in base64, as `Basic` has it, for a token. */
+function inBase64(key: string): HeaderDraft {
+  return {
+    kind: 'wrong-token',
+    label: 'Bearer with the key in base64',
+    value: `Bearer ${Buffer.from(key).toString('base64')}`,
+    pieces: [{ text: 'Bearer ' }, { base64: [{ key: true }] }],
+  };
 }
 
 /** The scheme `Basic` with a user and a password. */
@@ -81,19 +97,15 @@ function other(char: string): string {
 }
 
 /**
- * The key with two or more of its letters and digits changed in the middle, never at its end: the last character of
- * base64 may have bits that do not count. Undefined where the key is too short for that.
+ * The key with two of its letters and digits changed around a place, never at its end: the last character of base64 may have
+ * bits that do not count. Undefined where the key is too short for that.
+ * @param part the place, as a part of the key's length
  */
-export function alteredInTheMiddle(key: string): string | undefined {
+export function alteredAround(key: string, part: number): string | undefined {
   const chars = [...key];
-  const middle = Math.floor(chars.length / 2);
-  const places = chars
-    .map((char, index) => ({ char, index }))
-    .filter(({ char, index }) => index < chars.length - 4 && (LETTERS.test(char) || DIGITS.test(char)))
-    .toSorted((a, b) => Math.abs(a.index - middle) - Math.abs(b.index - middle))
-    .slice(0, 2);
+  const places = placesAround(key, part).slice(0, 2);
   if (places.length < 2) return undefined;
-  for (const { char, index } of places) chars[index] = other(char);
+  for (const at of places) chars[at] = other(key.charAt(at));
   return chars.join('');
 }
 
@@ -104,11 +116,19 @@ function ofOtherKind(char: string): string {
     : String(char.charCodeAt(0) % 10);
 }
 
-/** The key with one character in its middle changed; undefined where it is too short for that. */
-function oneChanged(key: string): string | undefined {
-  const at = Math.floor(key.length / 2) - 1;
+/** Places of letters and digits of the key but at its end, the nearest to a part of its length first. */
+function placesAround(key: string, part: number): readonly number[] {
+  const middle = Math.floor(key.length * part);
+  return Array.from(key, (char, at) => (LETTERS.test(char) || DIGITS.test(char) ? at : key.length))
+    .filter((at) => at < key.length - 4)
+    .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+}
+
+/** The key with one of its letters and digits changed, never at its end; undefined where it is too short for that. */
+function oneChanged(key: string, part: number): string | undefined {
+  const [at] = placesAround(key, part);
+  if (key.length < 12 || at === undefined) return undefined;
   const char = key.charAt(at);
-  if (key.length < 12 || !(LETTERS.test(char) || DIGITS.test(char))) return undefined;
   return `${key.slice(0, at)}${ofOtherKind(char)}${key.slice(at + 1)}`;
 }
 
@@ -127,8 +147,16 @@ function twoSwapped(key: string): string | undefined {
   return chars.join('');
 }
 
-function digest(algorithm: 'sha256' | 'md5', key: string): string {
-  return createHash(algorithm).update(key).digest('hex');
+function digest(algorithm: 'sha512' | 'sha256' | 'sha1' | 'md5', key: string, as: 'hex' | 'base64' = 'hex') {
+  return createHash(algorithm).update(key).digest(as);
+}
+
+/** A signed token for an administrator (RFC 7519): the name of its algorithm, and the secret behind it; none signs nothing. */
+function signedToken(alg: string, secret?: string): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg, typ: 'JWT' })}.${part({ sub: 'admin' })}`;
+  const signature = secret === undefined ? '' : createHmac('sha256', secret).update(text).digest('base64url');
+  return `${text}.${signature}`;
 }
 
 /** Stands beside the key where a token is longer than it. */
@@ -152,42 +180,69 @@ export function invalidKeys(key: string): Partitions<HeaderDraft> {
     long && mark?.test(key) !== true ? drafts : [];
   const part = (start: number, end?: number) => (long ? key.slice(start, end) : undefined);
   return drawn<HeaderDraft>({
-    'the key, altered in its middle': lost('the key, altered', alteredInTheMiddle(key)),
-    'one character of the key changed': lost('one character of the key changed', oneChanged(key)),
+    'the key, altered': [
+      ...lost('the key, altered in its middle', alteredAround(key, 1 / 2)),
+      ...lost('the key, altered towards its end', alteredAround(key, 3 / 4)),
+      ...lost('the key, altered in its first half', alteredAround(key, 1 / 4)),
+    ],
+    'one character of the key changed': [
+      ...lost('one character of the key changed', oneChanged(key, 1 / 2)),
+      ...lost('the first character of the key changed', oneChanged(key, 0)),
+      ...lost('a character towards the end of the key changed', oneChanged(key, 1)),
+    ],
     'two characters of the key swapped': lost('two characters of the key swapped', twoSwapped(key)),
     'the first half of the key': lost('half of the key', part(0, key.length / 2)),
     'the other half of the key': lost('the other half of the key', part(key.length / 2)),
     'the key but for its last characters': lost('the key, cut', part(0, -4)),
     'the key backwards': unless(/=/u, ...lost('the key backwards', [...key].toReversed().join(''))),
     'the key and more behind it': unless(/=/u, made('the key and more behind it', `{key}${MORE}`)),
-    'the key and more before it': unless(undefined, made('the key and more before it', `${MORE}{key}`)),
+    'the key and more before it': unless(
+      undefined,
+      made('the key and more before it', `${MORE}{key}`),
+      made('a prefix before the key', 'sk_live_{key}'),
+      made('a word before the key', 'key-{key}'),
+    ),
     'the key and a part behind a dot': unless(
       /[.=]/u,
       made('the key and a part behind a dot', '{key}.qX7vWk2p'),
     ),
-    'the SHA-256 of the key': lost('the SHA-256 of the key', digest('sha256', key)),
-    'the MD5 of the key': lost('the MD5 of the key', digest('md5', key)),
+    'a digest of the key': [
+      ...lost('the SHA-256 of the key', digest('sha256', key)),
+      ...lost('the MD5 of the key', digest('md5', key)),
+      ...lost('the SHA-1 of the key', digest('sha1', key)),
+    ],
+    'a digest of the key in base64': [
+      ...lost('the SHA-256 of the key in base64', digest('sha256', key, 'base64')),
+      ...lost('the MD5 of the key in base64', digest('md5', key, 'base64')),
+      ...lost('the SHA-1 of the key in base64', digest('sha1', key, 'base64')),
+    ],
+    'the key in another writing': [
+      ...lost('the SHA-512 of the key', digest('sha512', key)),
+      ...unless(undefined, inBase64(key)),
+      ...unless(undefined, ...lost('the key in hexadecimal digits', Buffer.from(key).toString('hex'))),
+    ],
     // A look-up may give up on it, and let it in.
     'longer than any key': [made('a token of 320 characters', MORE.repeat(20))],
     'longer than a header may be': [made('a token of 2,000 characters', MORE.repeat(125))],
-    'a token that nobody signed': [
-      made('a token that nobody signed', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'),
-    ],
+    'a token that nobody signed': ['none', 'None', 'NONE'].map((alg) =>
+      made(`a token that nobody signed, ${alg}`, signedToken(alg)),
+    ),
     'a token with a wrong signature': [
-      made(
-        'a token with a wrong signature',
-        `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhZG1pbiJ9.${MORE.repeat(2)}`,
+      ...['secret', ''].map((secret) =>
+        made(`a token signed with ${JSON.stringify(secret)}`, signedToken('HS256', secret)),
       ),
+      made('a token with a wrong signature', `${signedToken('HS256')}${MORE.repeat(2)}`),
     ],
     // A pattern of a database that any single letter matches.
-    'the wildcard _': words('_'),
-    'what every object has': words('constructor', 'toString', 'hasOwnProperty'),
-    'the name of a prototype': words('__proto__'),
+    'the wildcard _': [
+      ...words('_'),
+      ...lost('a wildcard for each character', long ? '_'.repeat(key.length) : undefined),
+    ],
+    'a pattern of any token': words('.+', '.'),
+    'what every object has': words('constructor', 'toString', '__proto__'),
     // What a missing variable turns into, in one language each.
-    'the token undefined': words('undefined'),
-    'the token null': words('null'),
-    'the token None': words('None'),
-    'the token NaN': words('NaN'),
+    'a word for nothing': words('undefined', 'null', 'None'),
+    'a word for no number, for yes or for no': words('NaN', 'true', 'false'),
     'random token': tokens.map(drawnToken),
   });
 }
@@ -205,25 +260,32 @@ export function malformedHeaders(key: string): Partitions<HeaderDraft> {
     'the key without a scheme': [bad('the key without a scheme', '{key}')],
     'the key before the scheme': [bad('the key before Bearer', '{key} Bearer')],
     'no space': [bad('Bearer and the key without a space', 'Bearer{key}')],
-    'a colon and a space': [bad('Bearer with a colon and the key', 'Bearer: {key}')],
-    'a colon': [bad('Bearer, a colon and the key', 'Bearer:{key}')],
-    'an equals sign': [bad('Bearer, an equals sign and the key', 'Bearer={key}')],
-    'a comma': [bad('Bearer, a comma and the key', 'Bearer,{key}')],
-    'a dash': [bad('Bearer, a dash and the key', 'Bearer-{key}')],
-    'a slash': [bad('Bearer, a slash and the key', 'Bearer/{key}')],
+    'a colon': [
+      bad('Bearer with a colon and the key', 'Bearer: {key}'),
+      bad('Bearer, a colon and the key', 'Bearer:{key}'),
+    ],
+    'an equals sign or a comma': [
+      bad('Bearer, an equals sign and the key', 'Bearer={key}'),
+      bad('Bearer, a comma and the key', 'Bearer,{key}'),
+    ],
+    'a dash or a slash': [
+      bad('Bearer, a dash and the key', 'Bearer-{key}'),
+      bad('Bearer, a slash and the key', 'Bearer/{key}'),
+    ],
     'quotes around all of it': [bad('quotes around Bearer and the key', '"Bearer {key}"')],
     'Basic with the key as password': [basic(key, 'Basic with the key as password', 'user:{key}')],
     'Basic with the key as user': [basic(key, 'Basic with the key as user', '{key}:')],
     'Basic with the key alone': [basic(key, 'Basic with the key alone', '{key}')],
     ...library('Basic', 'Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'OAuth', 'Digest', 'Negotiate', 'DPoP'),
-    ...library('HMAC', 'SSWS', 'GenieKey', 'AccessToken', 'Session'),
+    'the key behind a scheme of one vendor': schemes('SSWS', 'GenieKey', 'AccessToken'),
+    'the key behind a scheme of another vendor': schemes('Session', 'Bot'),
+    'the key behind a scheme of a third vendor': schemes('HMAC', 'Client-ID', 'Api-Token'),
+    'the key behind its name': ['key={key}', 'token={key}', 'api_key={key}'].map((form) =>
+      bad(form.replace(KEY, 'the key'), form),
+    ),
     'Token with a parameter': [bad('Token with the key as a parameter', 'Token token="{key}"')],
-    'a scheme that ends alike, with a dash': schemes('X-Bearer'),
-    'a scheme that ends alike': schemes('MyBearer'),
-    'a scheme that begins alike': schemes('BearerToken'),
-    'a scheme with a letter more': schemes('Bearers'),
-    'a scheme with letters fewer': schemes('Bear', 'Beare'),
-    'the first letter of the scheme': schemes('B'),
+    'a scheme that begins or ends alike': schemes('X-Bearer', 'MyBearer', 'BearerToken'),
+    'a scheme with letters more or fewer': schemes('Bearers', 'Bear', 'B'),
     'Basic before Bearer': [bad('Basic before Bearer with the key', 'Basic Bearer {key}')],
     'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
@@ -236,27 +298,38 @@ export function malformedHeaders(key: string): Partitions<HeaderDraft> {
 export function malformedTokens(key: string): Partitions<HeaderDraft> {
   const bad = (label: string, form: string): HeaderDraft => malformed(key, label, form);
   return drawn<HeaderDraft>({
-    'the key twice': [bad('Bearer with the key twice', 'Bearer {key} {key}')],
-    'the key and a word behind it': [bad('Bearer with the key and a word', 'Bearer {key} x')],
+    'the key and more behind a space': [
+      bad('Bearer with the key twice', 'Bearer {key} {key}'),
+      bad('Bearer with the key and a word', 'Bearer {key} x'),
+    ],
     'a word before the key': [bad('Bearer with a word and the key', 'Bearer x {key}')],
     'the scheme twice': [bad('Bearer twice with the key', 'Bearer Bearer {key}')],
-    'a parameter': [bad('Bearer with the key as a parameter', 'Bearer token={key}')],
-    'a parameter in quotes': [bad('Bearer with the key as a parameter in quotes', 'Bearer token="{key}"')],
-    'quotes around the key': [bad('Bearer with the key in quotes', 'Bearer "{key}"')],
-    'single quotes around the key': [bad('Bearer with the key in single quotes', "Bearer '{key}'")],
-    'brackets around the key': [bad('Bearer with the key in brackets', 'Bearer <{key}>')],
-    'braces around the key': [bad('Bearer with the key in braces', 'Bearer {{key}}')],
+    'a parameter': [
+      bad('Bearer with the key as a parameter', 'Bearer token={key}'),
+      bad('Bearer with the key as a parameter in quotes', 'Bearer token="{key}"'),
+    ],
+    'quotes around the key': [
+      bad('Bearer with the key in quotes', 'Bearer "{key}"'),
+      bad('Bearer with the key in single quotes', "Bearer '{key}'"),
+    ],
+    'brackets around the key': [
+      bad('Bearer with the key in brackets', 'Bearer <{key}>'),
+      bad('Bearer with the key in braces', 'Bearer {{key}}'),
+    ],
     'Basic behind a comma': [bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x')],
     // Who looks a key up by a pattern takes it for any key.
-    ...Object.fromEntries(
-      ['%', '*', '.*'].map((text) => [
-        `the wildcard ${text}`,
-        [bad(`Bearer with ${text} for a token`, `Bearer ${text}`)],
-      ]),
-    ),
+    'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
     'an injection': [bad('Bearer with an injection for a token', "Bearer ' OR '1'='1")],
-    'a comma behind the key': [bad('Bearer with the key and a comma', 'Bearer {key},')],
-    'a semicolon behind the key': [bad('Bearer with the key and a semicolon', 'Bearer {key};')],
+    'a sign behind the key': [
+      bad('Bearer with the key and a comma', 'Bearer {key},'),
+      bad('Bearer with the key and a semicolon', 'Bearer {key};'),
+    ],
+    'an escape in the key': /[A-Za-z0-9]/u.test(key) ? [escapedKey(key)] : [],
+    'more beside a colon or a bar': [
+      bad('Bearer with the key, a colon and a secret', 'Bearer {key}:x'),
+      bad('Bearer with the key, a bar and a name', 'Bearer {key}|x'),
+      bad('Bearer with a number, a bar and the key', 'Bearer 7|{key}'),
+    ],
   });
 }
 

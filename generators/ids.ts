@@ -25,35 +25,29 @@ function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
     .chain((bits) => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }));
 }
 
-/** What an id that is asked for is made of: the id of an animal, or nothing. */
-type FromKnown = (known: bigint) => readonly string[];
-
-function ofKnown(known: bigint | undefined, make: FromKnown): readonly string[] {
-  return known === undefined ? [] : make(known);
-}
-
 /**
  * Path segments that are not int64 in any reading.
  * @param known the id of some animal: what stands around it must not be passed over
  */
 export function notIds(known: bigint | undefined): Partitions<string> {
+  const ofKnown = (make: (id: bigint) => readonly string[]) => (known === undefined ? [] : make(known));
   return drawn<string>({
     words: fc.stringMatching(/^[a-z]{1,12}$/u),
     'words of a language': ['null', 'NaN', 'undefined', 'constructor', '__proto__'],
     fractions: ['1.5', '0.1', '2.75'],
     'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
     'far past int64': ['9'.repeat(40), '1'.repeat(300)],
-    'an id past 64 bits': ofKnown(known, (id) => [String(id + 2n ** 64n)]),
-    'an id and letters': ofKnown(known, (id) => [`${String(id)}abc`, `${String(id)}x`]),
-    'a letter and an id': ofKnown(known, (id) => [`x${String(id)}`]),
-    'an id and a fraction': ofKnown(known, (id) => [`${String(id)}.5`]),
-    'an id and a zero behind a point': ofKnown(known, (id) => [`${String(id)}.0`]),
-    'an id with an exponent': ofKnown(known, (id) => [`${String(id)}e0`]),
-    'an id in hexadecimal digits': ofKnown(known, (id) => [`0x${id.toString(16).replace('-', '')}`]),
-    'two ids': ofKnown(known, (id) => [`${String(id)},1`]),
-    'an id and a parameter': ofKnown(known, (id) => [`${String(id)};1`]),
-    'a space before an id': ofKnown(known, (id) => [` ${String(id)}`]),
-    'a space behind an id': ofKnown(known, (id) => [`${String(id)} `]),
+    'an id past 64 bits': ofKnown((id) => [String(id + 2n ** 64n)]),
+    'an id and letters': ofKnown((id) => [`${String(id)}abc`, `${String(id)}x`]),
+    'a letter and an id': ofKnown((id) => [`x${String(id)}`]),
+    'an id and a fraction': ofKnown((id) => [`${String(id)}.5`]),
+    'an id and a zero behind a point': ofKnown((id) => [`${String(id)}.0`]),
+    'an id with an exponent': ofKnown((id) => [`${String(id)}e0`]),
+    'an id in hexadecimal digits': ofKnown((id) => [`0x${id.toString(16).replace('-', '')}`]),
+    'two ids': ofKnown((id) => [`${String(id)},1`]),
+    'an id and a parameter': ofKnown((id) => [`${String(id)};1`]),
+    'a space before an id': ofKnown((id) => [` ${String(id)}`]),
+    'a space behind an id': ofKnown((id) => [`${String(id)} `]),
     'other notations': ['1,2', '#1'],
     'an underscore': ['1_0'],
     'digits of another script': ['\u0661', '\uff11'],
@@ -106,13 +100,14 @@ export function lookalikes(known: bigint): Partitions<bigint> {
   const fitting = (...ids: readonly bigint[]): readonly bigint[] => [
     ...new Set(ids.filter((id) => id >= -MAX && id <= MAX && id !== known)),
   ];
-  const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n].map(
+  const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n, 56n, 60n].map(
     (bits) => [`${String(bits)} bits further`, fitting(up(2n ** bits))] as const,
   );
   const same = (near: bigint, read: (number: number) => number): boolean =>
     read(Number(near)) === read(Number(known));
   const near = [1n, -1n, 2n, -2n].map((step) => known + step);
   const digits = String(known < 0n ? -known : known);
+  const past = (some: number): readonly bigint[] => fitting(up(7n * 10n ** BigInt(some)));
   return drawn<bigint>({
     'without its sign, or with one': fitting(-known),
     ...Object.fromEntries(wrapped),
@@ -120,6 +115,10 @@ export function lookalikes(known: bigint): Partitions<bigint> {
     'the same as a float': fitting(...near.filter((id) => same(id, Math.fround))),
     'digits behind it': fitting(known * 10n + (known < 0n ? -7n : 7n), known * 1000n),
     'digits before it': fitting(BigInt(`9${'0'.repeat(3)}${digits}`), BigInt(`7${digits}`)),
+    // A node or a region stands in front of the number.
+    'more before its last nine digits': past(9),
+    'more before its last twelve digits': past(12),
+    'the sign of 64 bits': fitting(known - 2n ** 63n),
     'zero, which many take for none': fitting(0n),
     'its first digits': digits.length > 1 ? fitting(BigInt(digits.slice(0, -1))) : [],
     // Zeros in front are no digits of another one.

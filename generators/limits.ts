@@ -41,6 +41,14 @@ export const limitsOutside: Partitions<string> = drawn<string>({
   'far below int64': ['-99999999999999999999', '-9223372036854775809'],
 });
 
+/** Queries for a limit past 100 that a bound misses which looks at the text, or at one of two. */
+export const limitsInDisguise: Partitions<string> = drawn<string>({
+  'zeros in front': ['limit=0101', 'limit=000200'],
+  'a plus sign in front': ['limit=%2B101', 'limit=%2B200'],
+  'twice, the last too many': ['limit=5&limit=101'],
+  'twice, the first too many': ['limit=101&limit=5'],
+});
+
 /** Texts that are not integers in any reading; `5.0` and `1e1` are left out, since they denote one. */
 export const notLimits: Partitions<string> = drawn<string>({
   words: ['abc', 'ten'],

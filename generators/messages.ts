@@ -40,9 +40,15 @@ export const unusualTexts: Partitions<string> = drawn<string>({
   'escapes of addresses': ['100%', 'a%20b', 'a+b'],
   'a template': ['{{7*7}}', '${7*7}', '%s'],
   long: ['x'.repeat(500), 'word '.repeat(300)],
+  'long, in letters past Latin': ['\u72ac'.repeat(200), '\u0436\u0443\u043a '.repeat(60)],
   'one letter': ['a'],
   nothing: [''],
 });
+
+/** A message under a name by which every object of a script has something. */
+function inObject(name: string): Json {
+  return Object.fromEntries([[name, { message: 'hello' }]]);
+}
 
 /** Bodies without a member called `message`. */
 export const withoutMessage: Partitions<Json> = drawn<Json>({
@@ -51,12 +57,15 @@ export const withoutMessage: Partitions<Json> = drawn<Json>({
   'msg in its place': [{ msg: 'hello' }],
   'body in its place': [{ body: 'hello' }],
   'content in its place': [{ content: 'hello' }],
+  'something else to send': [{ template: 'hello' }, { attachment: 'hello' }, { media: 'hello' }],
   'with a capital': [{ Message: 'hello' }],
   'in capitals': [{ MESSAGE: 'hello' }],
   'one level down': [{ data: { message: 'hello' } }],
   'a space at its end': [{ 'message ': 'hello' }],
   'in the plural': [{ messages: 'hello' }],
   'in another style': [{ message_: 'hello' }, { 'message-text': 'hello' }],
+  'behind a prototype': [inObject('__proto__')],
+  'behind a constructor': [inObject('constructor')],
   null: [null],
   'a string': ['hello'],
   'a number': [1, 0],
@@ -67,6 +76,7 @@ export const withoutMessage: Partitions<Json> = drawn<Json>({
 /** Content types that are not `application/json`; null is none at all. */
 export const otherContentTypes: Partitions<string | null> = drawn<string | null>({
   none: [null],
+  'an empty one': [''],
   'plain text': ['text/plain', 'text/plain; charset=utf-8'],
   HTML: ['text/html', 'application/xhtml+xml'],
   'a form': ['application/x-www-form-urlencoded'],
@@ -87,6 +97,8 @@ export const otherContentTypes: Partitions<string | null> = drawn<string | null>
   'a table': ['text/csv'],
   'a name that ends alike': ['x-application/json', 'foo/json'],
   'half of the name': ['application', 'json', 'application/'],
+  'a list of types': ['text/plain, application/json'],
+  'the name in a parameter': ['text/plain; type="application/json"', 'text/plain; application/json'],
 });
 
 /** A message in another format, as its own content type. */

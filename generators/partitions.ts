@@ -8,7 +8,7 @@ export interface InputClass<T> {
   readonly values?: readonly T[];
 }
 
-/** What is drawn for a property: its classes. */
+/** The input classes of a property. */
 export type Partitions<T> = readonly InputClass<T>[];
 
 /** A class is the list of its values, also made of its name, or an arbitrary of them. */

@@ -10,6 +10,9 @@ const COMMON = 'kq7mX2vR9tLw4nZp8sBd';
 
 const ALL = labelsOf(COMMON);
 
+/** Wrong tokens that are made of a key. */
+export const tokenForms = ALL.length;
+
 /**
  * What of a key a report tells: the labels of the wrong tokens that cannot be made of it, because it is short or of few
  * letters, say. Of most keys all can be made.
@@ -23,7 +26,7 @@ export function skippedFor(key: string): readonly string[] {
 function candidates(): readonly string[] {
   const starts = ['~~~~~', '.~~~~', '7~~~~', '7.~~~', '77~~~', '77.~~', 'ab~~~', 'ab.~~', 'ab', '77', ''];
   const middles = ['~', '7', 'a'];
-  const ends = ['~~~~~~', '7~~~~~', '~~~~~=', '7~~~~=', '77~~~~', '77~~~='];
+  const ends = ['~~~~~~', '~~~~~-', '7~~~~~', '~~~~~=', '7~~~~=', '77~~~~', '77~~~='];
   const whole = starts.flatMap((start) =>
     middles.flatMap((middle) => {
       const half = `${start}${middle}`;

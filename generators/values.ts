@@ -78,9 +78,12 @@ export const notInt64s: Partitions<Json> = drawn<Json>({
   'one and a half': [1.5],
   'a fraction above one': [2.5, 1.25, 99.99],
   'a fraction that nearly is one': [0.999999, 1.000001],
+  'a fraction within a tolerance of one': [1.000_000_000_1, 2.000_000_000_1],
   'a fraction below zero': [-0.25, -1.5, -0.1],
   'any fraction': fractions,
   'a fraction past 32 bits': [4_294_967_297.5, 1_000_000_000_000.5],
+  // Halves are exact in a double up to 2^52.
+  'a fraction with as many digits as a double has': [1_234_567_890_123_456.5, 2_000_000_000_000_000.5],
   null: [null],
   true: [true],
   false: [false],

@@ -24,6 +24,7 @@ export async function readCall(
     path,
     params: new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1)),
     headers: request.headers,
+    names: request.rawHeaders.filter((_, at) => at % 2 === 0),
     authorization: request.headersDistinct['authorization'] ?? [],
     ...place,
     ...(await readBody(request)),

@@ -1,16 +1,6 @@
 import type { Patch } from './hooks.ts';
-import { type Animal, Refusal, type Reply } from './model.ts';
+import { type Animal, Refusal } from './model.ts';
 import { sleep } from './modify.ts';
-
-/** An animal that is equal to the one that is asked for is there already. */
-class Again extends Error {
-  readonly animal: Animal;
-
-  constructor(animal: Animal) {
-    super('It is there already.');
-    this.animal = animal;
-  }
-}
 
 /**
  * Answers an equal create with 200 and an animal.
@@ -20,23 +10,17 @@ export function equalAgain(
   which: (equal: Animal, all: readonly Animal[]) => Animal = (equal) => equal,
 ): Patch {
   return (base, { animals }) => ({
-    readDraft(value, call) {
-      const draft = base.readDraft(value, call);
+    create(call) {
+      base.checkMediaType(call);
+      const draft = base.readDraft(base.parseBody(call), call);
       const all = [...animals.values()];
       const equal = all.find(
         ({ name, categoryId, status }) =>
           name === draft.name && categoryId === draft.categoryId && status === draft.status,
       );
-      if (equal !== undefined) throw new Again(which(equal, all));
-      return draft;
-    },
-    async create(call): Promise<Reply> {
-      try {
-        return await base.create(call);
-      } catch (error) {
-        if (!(error instanceof Again)) throw error;
-        return { status: 200, headers: [], value: base.renderAnimal(error.animal, 'create', 0, call) };
-      }
+      return equal === undefined
+        ? base.create(call)
+        : { status: 200, headers: [], value: base.renderAnimal(which(equal, all), 'create', 0, call) };
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../requirements/index.ts';
 import type { Patch } from './hooks.ts';
-import type { ReferenceOptions } from './model.ts';
+import type { Reason, ReferenceOptions } from './model.ts';
 
 /** What a run against this server has to be told, keyed and written like the options of the command line. */
 export interface RunHints {
@@ -31,6 +31,8 @@ interface Modifier {
   readonly patch?: Patch;
   readonly start?: StartHints;
   readonly config?: RunHints;
+  /** Variants that it stands on. */
+  readonly needs?: readonly string[];
 }
 
 /** One way in which a server breaks the document, or misses good practice. */
@@ -41,8 +43,6 @@ export interface Fault extends Modifier {
   readonly mayFall: readonly RequirementId[];
   /** The requirements that it leaves undecided, since what would tell gets no answer. */
   readonly leaves?: readonly RequirementId[];
-  /** Variants that it stands on. */
-  readonly needs?: readonly string[];
 }
 
 /** One way in which a server obeys the document and differs where it is silent. */
@@ -59,9 +59,9 @@ export interface Variant extends Modifier {
 export type More = Partial<Pick<Fault, 'mayFall' | 'leaves' | 'needs' | 'start' | 'config'>>;
 
 /** A list is what may fall. */
-type Besides = More | readonly RequirementId[];
+export type Besides = More | readonly RequirementId[];
 
-function besides(extra: Besides): More {
+export function besides(extra: Besides): More {
   return 'length' in extra ? { mayFall: extra } : extra;
 }
 
@@ -117,16 +117,17 @@ export const CREATE_REFUSED: readonly RequirementId[] = [
   'create.status.values',
 ];
 
-/** The rows that ask for a 400. */
-export const CREATE_400: readonly RequirementId[] = [
-  'create.missing.name',
-  'create.missing.category',
-  'create.invalid.name',
-  'create.invalid.category',
-  'create.invalid.status',
-  'create.invalid.body',
-  'create.malformed-json',
-];
+/** The rows that ask for the 400 of a refused create, what is wrong with it, and words for such bodies. */
+export const REFUSED = [
+  ['create.missing.name', 'missing_name', 'without a name'],
+  ['create.missing.category', 'missing_category', 'without a category'],
+  ['create.invalid.name', 'invalid_name', 'whose name is not a string'],
+  ['create.invalid.category', 'invalid_category', 'whose category is not an int64'],
+  ['create.invalid.status', 'invalid_status', 'whose status is none of the three'],
+  ['create.invalid.body', 'invalid_body', 'that are not objects'],
+  ['create.malformed-json', 'malformed_json', 'that are not JSON'],
+] as const satisfies readonly (readonly [RequirementId, Reason, words: string])[];
+export const CREATE_400: readonly RequirementId[] = REFUSED.map(([row]) => row);
 
 /** What falls with a 500 to a request that is not the server's trouble. */
 export const FIVE: readonly RequirementId[] = ['robust.no-5xx'];

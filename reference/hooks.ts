@@ -67,4 +67,4 @@ export interface Hooks {
 export type Patch = (base: Readonly<Hooks>, world: World) => Partial<Hooks>;
 
 /** One share of the conformant steps. `hooks` is the finished whole: a step calls its neighbours through it. */
-export type Part<Name extends keyof Hooks> = (hooks: Readonly<Hooks>, world: World) => Pick<Hooks, Name>;
+export type Part = (hooks: Readonly<Hooks>, world: World) => Partial<Hooks>;

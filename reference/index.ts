@@ -81,20 +81,19 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
 }
 
-interface Chosen {
+/** What faults and variants add up to; the word of a fault counts more than that of a variant. */
+async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise<{
   readonly start: StartHints;
   readonly hints: RunHints;
   readonly patches: readonly Patch[];
-}
-
-/** What faults and variants add up to; the word of a fault counts more than that of a variant. */
-async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise<Chosen> {
+}> {
   if (faults.length === 0 && variants.length === 0) return { start: {}, hints: {}, patches: [] };
   const { pick } = await import('./pick.ts');
   const broken = faults.length === 0 ? [] : pick('fault', await loadFaults(faults), faults);
-  const wanted = new Set([...variants, ...broken.flatMap((fault) => fault.needs ?? [])]);
-  const lawful = wanted.size === 0 ? [] : pick('variant', await loadVariants(), [...wanted]);
-  const modifiers = [...lawful, ...broken];
+  const all = await loadVariants();
+  const asked = [...pick('variant', all, variants), ...broken];
+  const lawful = new Set([...variants, ...asked.flatMap(({ needs = [] }) => needs)]);
+  const modifiers = [...pick('variant', all, [...lawful]), ...broken];
   return {
     start: Object.assign({}, ...modifiers.map(({ start }) => start)) as StartHints,
     hints: Object.assign({}, ...modifiers.map(({ config }) => config)) as RunHints,

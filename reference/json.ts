@@ -36,6 +36,26 @@ export function readJson(bytes: Uint8Array): Value {
   }) as Value;
 }
 
+/** A JSON object in a body; undefined where it is something else. */
+export function objectIn(bytes: Uint8Array): ValueObject | undefined {
+  try {
+    const value = readJson(bytes);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Writes a value as JSON, integers exactly. */
 export function writeJson(value: Out, space?: number): string {
   return stringify(value, null, space) ?? 'null';

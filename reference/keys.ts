@@ -9,7 +9,7 @@ export const keyFor = (call: Call, keys: { readonly key: string; readonly messag
   call.resource === 'messages' ? keys.messagesKey : keys.key;
 
 /** Does something before the key is looked at. */
-export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => void): Patch {
+export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => unknown): Patch {
   return (base) => ({
     authenticate(call) {
       does(call, base);
@@ -80,10 +80,8 @@ export function shutBy(status: number, when: (counts: Counts, call: Call) => boo
   };
 }
 
-/** Stores the animal of some creates that get a 401 all the same. */
-export function storesUnauthorized(when: (call: Call) => boolean): Patch {
-  return onRefusedKey(async (refusal, call, base) => {
-    if (call.operation === 'create' && when(call)) await Promise.resolve(base.create(call)).catch(() => {});
-    throw refusal;
-  });
-}
+/** Stores the animal of a create that gets a 401 all the same. */
+export const storesUnauthorized: Patch = onRefusedKey(async (refusal, call, base) => {
+  if (call.operation === 'create') await Promise.resolve(base.create(call)).catch(() => {});
+  throw refusal;
+});

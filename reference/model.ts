@@ -23,6 +23,8 @@ export interface Call {
   readonly path: string;
   readonly params: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** Names of its headers as they were written. */
+  readonly names: readonly string[];
   /** Every value of the Authorization header. */
   readonly authorization: readonly string[];
   readonly body: Buffer;

@@ -9,6 +9,7 @@ import {
   Refusal,
   type Reply,
   type Wire,
+  type World,
 } from './model.ts';
 import { type Members, membersOf } from './values.ts';
 
@@ -147,15 +148,28 @@ export function writeHead({ status, headers }: Wire, response: ServerResponse): 
   response.statusCode = status;
 }
 
-/** Keeps only this many animals, the newest. */
-export function keepsNewest(most: number): Patch {
-  return (base, { animals }) => ({
+/** Does something once an animal is stored. */
+export function onceStored(then: (animal: Animal, world: World) => void): Patch {
+  return (base, world) => ({
     async store(animal, call) {
       await base.store(animal, call);
-      for (const id of animals.keys()) {
-        if (animals.size <= most) break;
-        animals.delete(id);
-      }
+      then(animal, world);
+    },
+  });
+}
+
+/** Keeps only this many animals, the newest. */
+export const keepsNewest = (most: number): Patch =>
+  onceStored((_, { animals }) => {
+    for (const id of [...animals.keys()].slice(0, -most)) animals.delete(id);
+  });
+
+/** Does something at each call, before it is answered. */
+export function eachCall(does: (call: Call, world: World) => void): Patch {
+  return (base, world) => ({
+    answer(call) {
+      does(call, world);
+      return base.answer(call);
     },
   });
 }

@@ -21,7 +21,7 @@ export type CredentialPiece =
 /** All that evidence ever keeps of an Authorization header. */
 export interface CredentialForm {
   readonly kind: CredentialKind;
-  /** What it was, in words: `valid key`, `none`, `Basic with the key`, `random token`, ... */
+  /** The kind in words: `valid key`, `none`, `Basic with the key`, `random token`, ... */
   readonly label: string;
   /** How it is written; null where no header was sent. */
   readonly pieces: readonly CredentialPiece[] | null;
@@ -60,7 +60,6 @@ export interface Exchange {
     readonly url: string;
     /** As sent; the Authorization value is replaced by the credential's label in angle brackets. */
     readonly headers: readonly SentHeader[];
-    /** What the Authorization header was. */
     readonly credential: CredentialForm;
     /** null where no body was sent. */
     readonly body: string | null;

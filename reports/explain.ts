@@ -1,10 +1,11 @@
 import { sectionsAt } from '../requirements/document.ts';
+import { quotation } from '../requirements/quotations.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlText } from './render/curl.ts';
 import { inOrder, overlapping, requestsOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
-import { rerunText, takesKey } from './rerun.ts';
+import { rerunText } from './rerun.ts';
 import {
   answerLine,
   type Block,
@@ -23,8 +24,8 @@ import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts
 export interface Fact {
   readonly label: string;
   readonly text: string;
-  /** Whether it is a sentence, lines that each may be cut, something that stands as it is, or a command to paste. */
-  readonly kind: 'words' | 'list' | 'code' | 'command';
+  /** Whether it is a sentence, lines that each may be cut, lines of the document, something that stands as it is, or a command to paste. */
+  readonly kind: 'words' | 'list' | 'quote' | 'code' | 'command';
   /** With a command: its parts, each of which may stand on a line of its own after a backslash. */
   readonly parts?: readonly string[];
 }
@@ -35,7 +36,6 @@ const BOUND = 2000;
 /** A fact that there may be none of. */
 type Row = readonly [kind: Fact['kind'], label: string, text: string | undefined];
 
-/** What the reason of a row is called. */
 const reasons = {
   pass: 'Tried',
   fail: 'Found',
@@ -45,33 +45,23 @@ const reasons = {
   'not-tested': 'Left out',
 } as const satisfies Record<Verdict, string>;
 
-/** What every format shows of a row; built once for each. */
-export interface Failure {
-  readonly row: RequirementReport;
-  /** All exchanges of the run. */
-  readonly evidence: readonly Exchange[];
-  /** The first finding: others have lines of their own. */
-  readonly found: string;
-  /** The next step, unless it is plain: a server's mistake has to be corrected. */
-  readonly next: string | undefined;
-  /** The check that tells most, and its exchanges; undefined if no check has something to say. */
-  readonly detail: FailureDetail | undefined;
-  /** What fails because of it, and what cannot be decided until it is fixed. */
-  readonly block: Pick<Block, 'followers' | 'open'>;
-  /** The command that shows whether the failure still occurs. */
-  readonly again: Fact;
-}
+export type Failure = ReturnType<typeof failureOf>;
 
-/** What every format shows of a row, from the report and the evidence. */
-export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Failure {
+/** The facts of a row that every format shows; built once per row. */
+export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
+  const nothing: Pick<Block, 'followers' | 'open'> = { followers: [], open: [] };
   return {
     row,
     evidence,
+    /** The first finding: others have lines of their own. */
     found: findingText(row),
     next: nextStep(row),
+    /** The check that tells most, and its exchanges; undefined if no check has something to say. */
     detail: failureDetail(row, evidence),
-    block: blocksOf(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
-    again: command('Run again', rerunText(report, row), takesKey(report)),
+    /** Requirements that fail because of it, and that are undecided until it is fixed. */
+    block: blocksOf(report).find(({ root }) => root.id === row.id) ?? nothing,
+    /** The command that shows whether the failure still occurs. */
+    again: command('Run again', rerunText(report, row), !report.target.embedded),
   };
 }
 
@@ -84,6 +74,7 @@ export function explain(failure: Failure): readonly Fact[] {
   const rows: readonly Row[] = [
     ['words', 'Asked', row.statement],
     ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
+    ['quote', 'Quoted', quotedLines(row.id).join('\n')],
     ['words', reasons[row.verdict], unrepeated(found, detail?.check.expected)],
     ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
     ...(detail === undefined ? [] : findingRows(detail, row)),
@@ -99,6 +90,11 @@ export function explain(failure: Failure): readonly Fact[] {
   ];
 }
 
+/** The lines of the document for a requirement, with their numbers. */
+export function quotedLines(id: string): readonly string[] {
+  return quotation(id).map(({ line, text }) => `${String(line)}: ${text}`);
+}
+
 /** What {@link explain} gives as lines of text; `inert` is what the format makes of a text. */
 export function factLines(failure: Failure, inert: (text: string) => string): string {
   return explain(failure)
@@ -106,7 +102,7 @@ export function factLines(failure: Failure, inert: (text: string) => string): st
     .join('\n');
 }
 
-/** What a finding says, without how many show it. */
+/** The message of a finding, without counts. */
 function findingIn({ message }: CheckReport): string | undefined {
   return message.split('; ')[0];
 }
@@ -189,7 +185,7 @@ export function stepsOf({ counterexample }: CheckReport): readonly string[] {
   return Array.isArray(sequence) && sequence.length > 2 ? sequence.map(String) : [];
 }
 
-/** What came, and what shows it in the answer that proves it. */
+/** The received value, with the part of the response that shows it. */
 function received({ check, proof }: FailureDetail): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
@@ -246,7 +242,7 @@ function whoIn(credential: CredentialForm): string {
   return credential.kind === 'none' ? ' (no Authorization header)' : ` (Authorization: ${credential.label})`;
 }
 
-/** How often a failure came again when it was put to the target on its own. */
+/** How often a failure was reproduced when its requests were sent again. */
 export function reproduced({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
   const often = again.times === 0 ? 'not again' : 'not each time';

@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../src/base/without-undefined.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { layOut } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
@@ -7,54 +6,38 @@ import { jsonOf, textAt } from './places.ts';
 import { decisiveChecks } from './rows.ts';
 import { cut } from './text.ts';
 
-/** A check with its exchanges. */
-export interface CheckDetail {
-  readonly check: CheckReport;
-  /** The exchange that shows it. */
-  readonly proof?: Exchange;
-  /** What the proof is compared with. */
-  readonly comparison?: Exchange;
-  /** The others that the check names: what came before, and more of the kind. */
-  readonly related: readonly Exchange[];
-  /** Ids that the check names and the evidence does not have. */
-  readonly missing: readonly string[];
-}
+export type CheckDetail = ReturnType<typeof checkDetail>;
+export type FailureDetail = NonNullable<ReturnType<typeof failureDetail>>;
 
-/** The most telling check of a row with its exchanges, and the other checks. */
-export interface FailureDetail extends CheckDetail {
-  /** The other checks that found something. */
-  readonly others: readonly CheckReport[];
-}
-
-/** The detail of a row by its decisive checks; undefined if it has none. */
-export function failureDetail(
-  row: RequirementReport,
-  evidence: readonly Exchange[],
-): FailureDetail | undefined {
+/** The most telling check of a row with its exchanges, and the other checks; undefined if it has none. */
+export function failureDetail(row: RequirementReport, evidence: readonly Exchange[]) {
   const [check, ...others] = decisiveChecks(row);
   return check && { ...checkDetail(check, evidence), others };
 }
 
-export function checkDetail(check: CheckReport, evidence: readonly Exchange[]): CheckDetail {
+export function checkDetail(check: CheckReport, evidence: readonly Exchange[]) {
   const wanted = new Set([...check.exchanges, check.comparison]);
   const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
+  /** The exchange that shows it. */
   const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');
   const comparison = byId.get(check.comparison ?? '');
-  const related = check.exchanges.flatMap((id) => byId.get(id) ?? []);
-  return withoutUndefined({
+  const named = check.exchanges.flatMap((id) => byId.get(id) ?? []);
+  return {
     check,
     proof,
     comparison,
-    related: related.filter((one) => one !== proof && one !== comparison),
+    /** The others that the check names: what came before, and more of the kind. */
+    related: named.filter((one) => one !== proof && one !== comparison),
+    /** Ids that the check names and the evidence does not have. */
     missing: check.exchanges.filter((id) => !byId.has(id)),
-  });
+  };
 }
 
 /** Lines of a body that are shown where nothing of a page can be folded, and names of members. */
 const MOST_LINES = 4;
 const MOST_NAMES = 6;
 
-/** What stands at the places of a check in the answer that proves it, a line for each; raw, and empty where none is known. */
+/** The parts of the response that a check points at, one line each; raw, and empty if there are none. */
 export function shownAt(check: CheckReport, { response }: Exchange): readonly string[] {
   if (response === null) return [];
   const headers = (check.places ?? []).flatMap((place) =>
@@ -89,7 +72,6 @@ function membersAt([pointer = '']: readonly string[], body: string): string {
   return `; it has ${names.length === 0 ? 'no members' : firstNames(MOST_NAMES, names)}`;
 }
 
-/** A header of an answer as it came. */
 export function headerLine(headers: readonly Header[], name: string): string {
   const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
   return values.length === 0 ? `no header ${name}` : values.map((one) => one.join(': ')).join('; ');

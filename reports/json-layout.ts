@@ -4,7 +4,6 @@ interface Piece {
   readonly marked: boolean;
 }
 
-/** One line of a laid-out text. */
 export interface Line {
   readonly indent: number;
   readonly pieces: readonly Piece[];
@@ -136,7 +135,6 @@ function named(root: Node, pointer: string): Node | undefined {
   return node !== root || isEmpty ? node : undefined;
 }
 
-/** What is missing in a value and in those within it. */
 function missingIn(node: Node): readonly string[] {
   return [...node.missing, ...node.children.flatMap(missingIn)];
 }

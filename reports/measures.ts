@@ -1,6 +1,6 @@
-/** `1 requirement`, `2 requirements`; `rest` follows the noun. */
-export function counted(count: number, noun: string, rest = ''): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}${rest === '' ? '' : ` ${rest}`}`;
+/** `1 requirement`, `2 requirements`. */
+export function counted(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A count and what is counted, for reading; nothing where there is none. */
@@ -13,7 +13,7 @@ export function capital(text: string): string {
   return text.replace(/^[a-z](?=[a-z]*(?:[ ,]|$))/u, (letter) => letter.toUpperCase());
 }
 
-/** What there is of the parts of a sentence, one after the other. */
+/** Joins the present parts of a sentence. */
 export function phrases(parts: readonly (string | undefined)[], between: string): string {
   return parts.filter((part) => part !== undefined && part !== '').join(between);
 }
@@ -39,26 +39,14 @@ export function duration(ms: number): string {
   return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
 }
 
-/** The time of day where the process runs, for a reader beside it: `14:05:09`. */
-export function clock(moment: Date): string {
-  return moment.toTimeString().slice(0, 8);
-}
-
 /** An ISO 8601 instant for reading, in UTC; what is no instant comes back as it is. */
 export function instant(iso: string): string {
   // The engine's own reading is far more lenient: it takes the last digit of a sentence for a month.
   const date = new Date(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(iso) ? iso : Number.NaN);
   if (Number.isNaN(date.getTime())) return iso;
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(date);
-  return `${day(iso.slice(0, 10))}, ${time} UTC`;
-}
-
-/** A calendar day `YYYY-MM-DD` for reading; what is no day comes back as it is. */
-export function day(iso: string): string {
-  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : Number.NaN);
-  return Number.isNaN(date.getTime())
-    ? iso
-    : new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const said = (style: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(date);
+  return `${said({ dateStyle: 'long' })}, ${said({ timeStyle: 'short' })} UTC`;
 }
 
 /** Milliseconds between the moment at which a run reads which day it is, and its beginning: it may wait for its target. */

@@ -30,7 +30,6 @@ export interface Spread {
 export interface Covered {
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
-  /** Different inputs. */
   readonly inputs: number;
   /** Names of the classes that were met: some request of each got an answer that counts. */
   readonly classes: readonly string[];
@@ -67,7 +66,6 @@ export interface Waiver {
  */
 export type WaiverState = 'applied' | 'expired' | 'outgrown' | 'unneeded';
 
-/** A waiver that had a bearing on a requirement. */
 export interface WaiverUse extends Waiver {
   readonly state: WaiverState;
 }
@@ -78,7 +76,6 @@ export type RecordedValue = string | number | boolean | readonly string[];
 /** The settings of a run by option name: each that differs from its default. */
 export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
-/** The change of a requirement from one run to a later one. */
 export type Change =
   | 'new-failure'
   /** Decided before, and not any more. */
@@ -113,20 +110,20 @@ export interface Shown {
   readonly places?: readonly Place[];
   /** Answers of the run that show it, by what was asked and what came; only of checks that look at every answer. */
   readonly spread?: readonly Spread[];
-  /** How often the failure came again when it was put to the target on its own. */
+  /** How often the failure was reproduced when its requests were sent again. */
   readonly reproduced?: { readonly times: number; readonly of: number };
 }
 
-/** What one check found out about one requirement. Every text may hold text of the server's: hostile where shown. */
+/** The result of one check for one requirement. Texts may contain hostile text of the server. */
 export interface CheckReport extends Shown {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** What the proof asked for; only with what was missed. */
+  /** The request of the proof; only with a failure. */
   readonly operation?: Operation;
-  /** What the document asks of this very exchange; only with `fail` and `warn`. */
+  /** The expected value in this exchange; only with `fail` and `warn`. */
   readonly expected?: string;
-  /** What came back instead; only with `fail` and `warn`. */
+  /** The received value; only with `fail` and `warn`. */
   readonly actual?: string;
   /** The input that shows it, shrunk; plain JSON (integers beyond 2^53 as strings). */
   readonly counterexample?: unknown;
@@ -163,6 +160,17 @@ export interface RequirementReport extends Pick<
   readonly checks: readonly CheckReport[];
 }
 
+/** One run in a history; `rows` has a letter for each requirement of its catalogue, in that order. */
+export interface HistoryEntry {
+  readonly id: string;
+  /** When it began. */
+  readonly date: string;
+  /** Empty where nothing said it. */
+  readonly commit: string;
+  readonly verdict: RunVerdict;
+  readonly rows: string;
+}
+
 /** report.json, described by schemas/report.schema.json. */
 export interface Report {
   readonly schemaVersion: '1';
@@ -171,7 +179,6 @@ export interface Report {
     readonly version: string;
     readonly digest: string;
   };
-  /** What was asked. */
   readonly catalogue: { readonly version: string; readonly digest: string };
   /** The document's own version, from its Versioning section. */
   readonly specification: {
@@ -236,7 +243,7 @@ export interface Report {
    * ended by then. A replay goes by them. Absent if the run was cut off.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
-  /** What the run left on the target: there is no operation that deletes. */
+  /** Animals that the run left on the target: the API cannot delete. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
   /** The earlier report that this one was compared with, and where the two catalogues differ. */
   readonly baseline?: {
@@ -248,10 +255,14 @@ export interface Report {
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
-    /** What this run tested less than that one, besides single requirements; absent if nothing. */
+    /** Lost coverage, besides single requirements; absent if none. */
     readonly lost?: readonly Difference[];
   };
-  /** What was drawn for the properties of the run; absent where nothing was. */
+  /** What a CI system says of what was judged; no credentials. Absent outside one. */
+  readonly context?: { readonly commit?: string; readonly branch?: string; readonly job?: string };
+  /** The runs before this one, the oldest first, of the file that --history names; absent without it. */
+  readonly history?: readonly HistoryEntry[];
+  /** The coverage of the run's properties; absent if there was none. */
   readonly coverage?: readonly CheckCoverage[];
   readonly requirements: readonly RequirementReport[];
 }

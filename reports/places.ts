@@ -4,13 +4,9 @@ import type { Json, JsonObject } from '../src/json/types.ts';
 /** The JSON value at a JSON pointer of a body, as text. */
 export function textAt(pointer: string, body: string | null | undefined): string | undefined {
   let value = jsonOf(body);
-  for (const segment of segmentsOf(pointer))
+  for (const segment of pointer.split('/').slice(1))
     value = typeof value === 'object' && value !== null ? (value as JsonObject)[segment] : undefined;
   return value === undefined ? undefined : writeJson(value);
-}
-
-function segmentsOf(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1);
 }
 
 /** The JSON value of a body; undefined if it is not JSON. */

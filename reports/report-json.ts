@@ -1,6 +1,6 @@
 import { fileProblem } from '../schemas/files.ts';
 import type { Report } from './model.ts';
-import { ReportError } from './report-error.ts';
+import { checkParts, REPORT_BOUNDS, type Bounds } from './bounds.ts';
 import { inertLine, jsonText } from './text.ts';
 
 /** What a schema cannot say: totals are the counts of the rows, and no id stands twice. */
@@ -23,22 +23,23 @@ export function validateReport(value: unknown): string[] {
 
 /**
  * The report of a report.json.
- * @throws ReportError if the text is not such a file: what is wrong with it, as the end of a sentence
+ * @throws Error if the text is not such a file: what is wrong with it, as the end of a sentence
  */
 export function parseReport(text: string): Report {
-  const value = parsedJson(text);
+  const value = parsedJson(text, REPORT_BOUNDS);
   const [problem, ...more] = validateReport(value);
   if (problem === undefined) return value as Report;
   const rest = more.length === 0 ? '' : ` (and ${String(more.length)} more)`;
-  throw new ReportError(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
+  throw new Error(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
 }
 
-/** @throws ReportError as {@link parseReport} does */
-export function parsedJson(text: string): unknown {
+/** @throws Error as {@link parseReport} does */
+export function parsedJson(text: string, bounds: Bounds): unknown {
+  checkParts(text, bounds);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ReportError('is not JSON', { cause });
+    throw new Error('is not JSON', { cause });
   }
 }
 

@@ -31,11 +31,6 @@ function outOf({ settings: { out = OUT } }: Report): string {
   return String(out);
 }
 
-/** Whether a command that is printed needs a key from the environment. */
-export function takesKey({ target }: Report): boolean {
-  return !target.embedded;
-}
-
 /** Whether there is a failure that a replay can show. */
 function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
@@ -60,20 +55,18 @@ export function rerunText(report: Report, row: Row): readonly string[] {
     return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
   }
   return [
-    ...runWords(report, ['only', ...without]),
+    ...rerunAllWords(report, ['only', ...without]),
     `--only ${shellWord(row.id)}`,
     // One that was run again is run again beside itself.
     `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
   ];
 }
 
-/** The command that has the target judged again as a whole, in the same way; in parts, as {@link rerunText}. */
-export function rerunAllWords(report: Report): readonly string[] {
-  return runWords(report);
-}
-
-/** A run in the same way, without the options that follow from which part of it is meant. */
-function runWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
+/**
+ * The command that has the target judged again in the same way, in parts, as {@link rerunText}.
+ * @param without options that follow from which part of it is meant
+ */
+export function rerunAllWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
   const options = optionsIn(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
   return ['npx petstore-conformance run', ...options.map(word)];
 }

@@ -34,12 +34,10 @@ export function answerLine(exchange: Exchange, most = 4000): string {
   return `${statusLine(exchange)} ${body}`.replaceAll(/[ \t\r\n]+/gu, ' ').trim();
 }
 
-/** Rows with one verdict, in the order of the catalogue. */
 export function rowsWith(report: Report, verdict: Verdict): readonly RequirementReport[] {
   return report.requirements.filter((row) => row.verdict === verdict);
 }
 
-/** Rows by area, in the order of the catalogue. */
 export function byArea({
   requirements,
 }: Pick<Report, 'requirements'>): ReadonlyMap<string, readonly RequirementReport[]> {
@@ -69,7 +67,7 @@ export function countWords(totals: Report['totals']): string {
 /** Characters of a digest that tell it from others: those of `sha256:` and twelve digits. */
 const SHORT = 'sha256:'.length + 12;
 
-/** What was asked, and by which kit, each with the beginning of its digest, which report.json has in full; raw. */
+/** The catalogue and the kit, each with the start of its digest; raw. */
 export function frozen({ tool, catalogue }: Report): { readonly kit: string; readonly catalogue: string } {
   const named = ({ version, digest }: Report['catalogue']) => `${version} (${digest.slice(0, SHORT)})`;
   return { kit: named(tool), catalogue: named(catalogue) };
@@ -82,17 +80,10 @@ export function onlyStaleWaivers(report: Report): boolean {
 }
 
 /** Failures with one cause, and what they left undecided. */
-export interface Block {
-  /** The failure to fix. */
-  readonly root: RequirementReport;
-  /** Those that have it as their cause: failures, then warnings. */
-  readonly followers: readonly RequirementReport[];
-  /** Those that cannot be decided until it is fixed. */
-  readonly open: readonly RequirementReport[];
-}
+export type Block = ReturnType<typeof blocksOf>[number];
 
 /** The failures of a report by their causes, in the order in which to fix them. */
-export function blocksOf(report: Report): readonly Block[] {
+export function blocksOf(report: Report) {
   const failed = rowsWith(report, 'fail');
   const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
   const leads = ({ follows }: RequirementReport) => follows !== undefined && own.has(follows);
@@ -101,8 +92,11 @@ export function blocksOf(report: Report): readonly Block[] {
     .toSorted((one, other) => fixOrder.indexOf(one.id) - fixOrder.indexOf(other.id));
   const missed = [...failed, ...rowsWith(report, 'warn')].filter(leads);
   return roots.map((root) => ({
+    /** The failure to fix. */
     root,
+    /** Those that have it as their cause: failures, then warnings. */
     followers: missed.filter(({ follows }) => follows === root.id),
+    /** Those that cannot be decided until it is fixed. */
     open: rowsWith(report, 'inconclusive').filter(({ because }) => because === root.id),
   }));
 }
@@ -122,7 +116,7 @@ type Rows = readonly [RequirementReport, ...(readonly RequirementReport[])];
 
 /** Rows that wait for one failure, or need one next step. */
 export interface Group {
-  /** What to do; nothing for what waits, and for what the scope left out. */
+  /** The next step; empty for blocked or out-of-scope rows. */
   readonly next: string | undefined;
   /** Those of each reason. */
   readonly reasons: readonly (readonly [reason: string, rows: Rows])[];

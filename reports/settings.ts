@@ -35,7 +35,7 @@ export function optionsIn(settings: RecordedSettings): readonly SettingOption[] 
 const SAID = ['embedded', 'baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
 /** How a run judged besides its target and seed: flags and their texts; secrets by their names alone. */
-function judgingOptions(settings: RecordedSettings) {
+export function judgingOptions(settings: RecordedSettings) {
   return optionsIn(settings)
     .filter(({ name }) => !SAID.includes(name))
     .map(({ flag, text = '', variable }) => ({

@@ -26,7 +26,7 @@ export function visible(text: string): string {
     .replace(COMMAND, escaped);
 }
 
-/** What is behind a text that was cut. */
+/** The mark at the end of a text that was cut. */
 const CUT = /… \(cut, (\d+) characters in all\)$/u;
 
 /** Cuts a text at `max` characters and says how long it was, before it was cut at all. Never cuts a character in two. */
@@ -47,11 +47,6 @@ export function inertLine(text: string, max = 300): string {
 
 /** Integers beyond 2^53 stand in JSON as strings. */
 const plain = (_member: string, item: unknown) => (typeof item === 'bigint' ? String(item) : item);
-
-/** A counterexample as one line of JSON. */
-export function jsonLine(value: unknown): string {
-  return JSON.stringify(value, plain) ?? 'undefined';
-}
 
 /** JSON as text for a file: exact once it is parsed, and plain to read even where a server's text would act on a screen. */
 export function jsonText(value: unknown, indent = 2): string {

@@ -7,7 +7,6 @@ import { binding, blocksOf, countWords, onlyStaleWaivers, rowsWith } from './row
 /** Characters at most: a forged report may have a next step of any length. */
 const LONGEST = 1500;
 
-/** What the verdict on the whole means, for somebody who never saw the kit. */
 export function verdictSentence(report: Report): string {
   if (report.aborted !== undefined) return cutOff(report);
   const rest = report.verdict === 'partial' ? [] : untested(report).map((text) => `${text}.`);

@@ -54,7 +54,7 @@ export const levels = {
 export const causes = {
   server: 'the server',
   configuration: 'the configuration of the run',
-  network: 'the network, or a target that gives no usable answer',
+  network: 'the network, or a target that does not respond',
   'rate-limit': 'a rate limit of the target',
   'test-data': 'the data on the target',
   scope: 'the scope of the run',

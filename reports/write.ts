@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
 import { summed, type Written } from '../src/base/digests.ts';
 import { makeFolder, systemReason, writeWhole } from '../src/base/files.ts';
-import { formatNames, formats, type FormatName } from './formats.ts';
+import { type Format, formatNames, formats, type FormatName } from './formats.ts';
 import type { Report } from './model.ts';
-import { readReportFolder } from './read.ts';
-import { ReportError } from './report-error.ts';
+import { UsageError } from '../src/base/usage-error.ts';
 import { inertLine } from './text.ts';
 
 /**
@@ -35,24 +34,30 @@ function refusal(what: string, why: string): string {
 
 async function draw(
   name: FormatName,
-  path: string,
+  dir: string,
   report: Report,
   evidence: readonly Exchange[],
   written: Written,
 ): Promise<void> {
+  const format: Format = formats[name];
+  const path = join(dir, format.file);
   try {
-    const render = await formats[name].load();
+    const render = await format.load();
     const text = render(report, evidence, written);
     const pieces = typeof text === 'string' ? [text] : text;
     await writeWhole(
       path,
       summed(pieces, (sum) => (written[name] = sum)),
     );
+    for (const [file, beside] of Object.entries((await format.beside?.(evidence)) ?? {})) {
+      // What an earlier run left there would be taken for this one's.
+      if (beside === undefined) await rm(join(dir, file), { force: true });
+      else await writeWhole(join(dir, file), beside);
+    }
   } catch (cause) {
     const why = systemReason(cause);
     if (why !== undefined)
-      throw new ReportError(refusal(`${inertLine(path, 200)} could not be written`, why), { cause });
-    // What an earlier run left there would be taken for this one's.
+      throw new UsageError([refusal(`${inertLine(path, 200)} could not be written`, why)], { cause });
     await rm(path, { force: true });
     throw cause;
   }
@@ -61,7 +66,7 @@ async function draw(
 /**
  * Writes the files of a report, each whole or not at all, and returns their paths. A format that cannot be drawn or
  * written does not keep the others from it.
- * @throws ReportError where a file could not be written; Error where a renderer failed, which is a bug of the kit.
+ * @throws UsageError where a file could not be written; Error where a renderer failed, which is a bug of the kit.
  */
 export async function writeReport(
   dir: string,
@@ -70,23 +75,14 @@ export async function writeReport(
   names: readonly FormatName[] = formatNames,
 ): Promise<string[]> {
   const unwritable = await checkWritable(dir);
-  if (unwritable !== undefined) throw new ReportError(unwritable);
+  if (unwritable !== undefined) throw new UsageError([unwritable]);
   const written: Written = {};
   const failed: unknown[] = [];
   const pathOf = (name: FormatName): string => join(dir, formats[name].file);
   // The page comes last: it shows the digests of the others.
   for (const name of [...names.filter((one) => one !== 'html'), ...names.filter((one) => one === 'html')])
-    await draw(name, pathOf(name), report, evidence, written).catch((error: unknown) => failed.push(error));
-  const bug = failed.find((error) => !(error instanceof ReportError));
+    await draw(name, dir, report, evidence, written).catch((error: unknown) => failed.push(error));
+  const bug = failed.find((error) => !(error instanceof UsageError));
   if (failed.length > 0) throw bug ?? failed[0];
   return names.map(pathOf);
-}
-
-/**
- * Draws files of a report again from its report.json and evidence.har, in the same folder, and returns their paths.
- * @throws ReportError, one sentence, where the folder holds no report or cannot be written.
- */
-export async function rerender(dir: string, names: readonly FormatName[]): Promise<string[]> {
-  const { report, evidence } = await readReportFolder(dir);
-  return writeReport(dir, report, evidence, names);
 }

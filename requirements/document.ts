@@ -1,4 +1,4 @@
-/** The document that the kit judges by, its own version (section Versioning), and the digest of its text in UTF-8. */
+/** The document that the kit judges by (document.txt), its own version (section Versioning), and the digest of its text in UTF-8. */
 export const specification = {
   name: 'Pet Store Service: Animals Interface',
   version: '1.0.0',
@@ -19,7 +19,6 @@ const LINES: ReadonlyMap<string, readonly [first: number, last: number]> = new M
   ['Versioning', [184, 190]],
 ]);
 
-/** Titles of the sections, in the order of the document. */
 export const sectionTitles: readonly string[] = [...LINES.keys()];
 
 /** A section, and the lines on which it stands: `Limits, lines 174-182`; a title that there is none of comes back as it is. */

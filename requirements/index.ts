@@ -6,14 +6,12 @@ export type { Area, Level, Profile } from './types.ts';
 /** The id of a requirement of the catalogue: a typo does not compile. */
 export type RequirementId = keyof typeof catalogue;
 
-/** A row of the catalogue with its id. */
 export interface Requirement extends RequirementText {
   readonly id: RequirementId;
 }
 
 export { catalogueVersion } from './version.ts';
 
-/** Every requirement, in the order of the catalogue. */
 export const requirements: readonly Requirement[] = Object.entries(catalogue).map(([id, text]) => ({
   id: id as RequirementId,
   ...text,
@@ -24,7 +22,6 @@ export function isRequirementId(text: string): text is RequirementId {
   return Object.hasOwn(catalogue, text);
 }
 
-/** The row of the catalogue with this id. */
 export function requirement(id: RequirementId): Requirement {
   return { id, ...catalogue[id] };
 }

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { schemas } from './index.ts';
 import type { SchemaName } from './names.ts';
-
-const require = createRequire(import.meta.url);
 
 /**
  * An ajv that knows some schemas by their names.
@@ -24,7 +22,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
     ...(source ? { code: { source: true, esm: true } } : {}),
   });
   formats.default(ajv, ['int64', 'date', 'date-time']);
-  for (const name of names) ajv.addSchema(require(`#schemas/${name}.schema.json`) as object, name);
+  for (const name of names) ajv.addSchema(schemas[name], name);
   return ajv;
 }
 

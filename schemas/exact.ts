@@ -62,7 +62,6 @@ function at(value: Json, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** Characters of a text that are shown of it. */
 const MOST_SHOWN = 60;
 
 /** A value in a sentence: a short one as it stands, others by what they are. */

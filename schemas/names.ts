@@ -11,7 +11,7 @@ export const TOLD_IN_FULL = [
 ] as const;
 
 /** Files of our own that a stranger may hand in, of any size: they are refused for the first thing that is wrong. */
-export const OF_STRANGERS = ['evidence', 'report', 'statement'] as const;
+export const OF_STRANGERS = ['envelope', 'evidence', 'report', 'history', 'statement'] as const;
 
 /** Every JSON Schema that ships; each stands in `NAME.schema.json`. */
 export type SchemaName = (typeof TOLD_IN_FULL)[number] | (typeof OF_STRANGERS)[number];

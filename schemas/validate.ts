@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
-import type { SchemaName } from './names.ts';
+import type { TOLD_IN_FULL } from './names.ts';
 import { validator } from './validators.ts';
 
 /** The shapes of the document that the kit judges, and the file that a user writes. */
-export type Shape = Exclude<SchemaName, 'evidence' | 'report' | 'statement'>;
+export type Shape = (typeof TOLD_IN_FULL)[number];
 
 /** One way in which a value misses its shape. */
 export interface Problem {

@@ -1,7 +1,7 @@
 // What the package gives to somebody's own code: `import { judge } from 'petstore-conformance'`.
 export { judge, type Judged, type JudgeHooks } from './judge.ts';
 export type { Options } from './config/options.ts';
-export { UsageError } from './config/usage-error.ts';
+export { UsageError } from './base/usage-error.ts';
 export { requirements } from '../requirements/index.ts';
 export type { Area, Level, Profile, Requirement, RequirementId } from '../requirements/index.ts';
 export { schemas, type Schema, type SchemaName } from '../schemas/index.ts';

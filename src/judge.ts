@@ -9,11 +9,11 @@ import type { Run } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
 
-/** What a run is given besides its options. */
+/** Hooks of a run, besides its options. */
 export interface JudgeHooks {
   /** Cuts the run off: it still resolves, with the report of what was decided until then. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each event of the run. What it throws ends the run, and is what `judge` rejects with. */
+  /** Called with each event of the run. What it throws, or its promise rejects with, ends the run, and is what `judge` rejects with. */
   readonly onEvent?: RunListener | undefined;
   /** The variables that name proxies, such as `process.env`; absent, connections are direct. */
   readonly env?: ProxyEnvironment | undefined;
@@ -21,7 +21,7 @@ export interface JudgeHooks {
 
 /** The result of a run. */
 export interface Judged {
-  /** What the command writes as report.json. */
+  /** The content of report.json. */
   readonly report: Report;
   /** Every request of the run and its outcome, redacted, in the order of sending. */
   readonly evidence: readonly Exchange[];
@@ -30,7 +30,7 @@ export interface Judged {
 /**
  * Judges a server against the document: the one that the options name, or the embedded reference server where they speak
  * of none. Never writes, prints or exits, and reads no environment; `options` are the settings of the command in camel
- * case. Rejects with a UsageError, before anything is sent, where they are wrong; a server that is wrong, or cannot be
+ * case. Rejects with a UsageError, before anything is sent, where they are wrong, and with what a listener throws; a server that is wrong, or cannot be
  * reached, is a matter of the report.
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {

@@ -2,7 +2,7 @@ import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
-import { countOf, invariant, type Confirmed, type Flawed } from '../src/engine/verbs/index.ts';
+import { invariant, type Confirmed, type Flawed } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   bodyOf,
@@ -20,11 +20,6 @@ import { wrongMember } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
-
-/** Whether a category id needs more than a double to be exact, or is none of those that the user configured. */
-function isInt64Matter(categoryId: bigint, configured: readonly bigint[]): boolean {
-  return !configured.includes(categoryId) || categoryId > DOUBLE || categoryId < -DOUBLE;
-}
 
 /**
  * How an animal, as an answer shows it, differs from what it was created with. A value that the 201 showed in place of
@@ -45,7 +40,9 @@ export function disagreements(
   const { name, categoryId, status } = shown;
   const isOtherName = typeof name === 'string' && name !== submitted.name && !isEchoed('name');
   const exact = int64(categoryId);
-  const isInt64 = isInt64Matter(submitted.categoryId, configured);
+  const sentId = submitted.categoryId;
+  // More than a double is exact for, or none of those that the user configured.
+  const isInt64 = !configured.includes(sentId) || sentId > DOUBLE || sentId < -DOUBLE;
   const isOtherCategory =
     exact !== submitted.categoryId &&
     // What is not an integer in lists of plain animals too is a matter of the shape.
@@ -111,7 +108,6 @@ export function wrongPet(reply: GetReply, context: CheckContext, typed = false):
 
 export const agreementChecks: readonly Check[] = [
   invariant('get/agreement', {
-    title: 'the values of every animal of the run, as getting it shows them',
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
@@ -123,12 +119,7 @@ export const agreementChecks: readonly Check[] = [
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
-    countedAs: 'gets of created animals',
-    passMessage: (gets) => {
-      const animals = new Set(gets.map(({ id }) => id)).size;
-      const words = countOf(animals, 'animals, each with the values it was created with');
-      return gets.length === animals ? words : `${words}, in ${String(gets.length)} gets`;
-    },
+    passMessage: 'gets of created animals, each with the values it was created with',
     inconclusive: 'getting an animal of the run never worked',
   }),
 ];
@@ -142,11 +133,6 @@ function own({ items = [], answer }: ListReply, { population }: CheckContext) {
     const all = population.withId(id);
     return (all.length < 2 ? all : all.filter(isThere)).map((animal) => ({ item, animal, at }));
   });
-}
-
-/** Where plain animals are shown without an integer category, that is a matter of the shape, not of exactness. */
-function isTyped({ item, animal }: ReturnType<typeof own>[number]): boolean {
-  return !animal.isValid || int64(item['categoryId']) !== undefined;
 }
 
 /** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
@@ -185,7 +171,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
       return [
         {
           ...found,
-          expected: `${found.expected}, as getting animal ${String(id)} shows it`,
+          expected: `${found.expected}, as in GET /v1/pets/${String(id)}`,
           input: { petId: id },
           comparedWith: [got],
           subjects: [subject.animal(id), subject.member('get', member)],
@@ -215,7 +201,8 @@ async function onSettledReads(
 /** How the animals of the run differ, as a list shows them, from what they were created with. */
 export function wrongItems(page: ListReply, context: CheckContext): readonly Flaw[] {
   const mine = own(page, context);
-  const typed = mine.every(isTyped);
+  // Where plain animals are shown without an integer category, that is a matter of the shape, not of exactness.
+  const typed = mine.every(({ item, animal }) => !animal.isValid || int64(item['categoryId']) !== undefined);
   const configured = context.config.categoryIds;
   return mine
     .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
@@ -232,9 +219,7 @@ const agreement = {
   wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItems(page, context),
   confirm: unlessChanged(listThatShows),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
-  countedAs: 'lists with created animals',
-  passMessage: (pages: readonly ListReply[]) =>
-    `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
+  passMessage: 'lists with created animals, each with the values it was created with',
 } as const;
 
 export const listAgreementChecks: readonly Check[] = [
@@ -248,7 +233,6 @@ export const listAgreementChecks: readonly Check[] = [
 
   invariant('list/agreement', {
     ...agreement,
-    title: 'animals of the run in every list',
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     also: async (context, seen) =>
       seen.some((page) => own(page, context).length > 0) ? [] : context.settledLists(),
@@ -257,7 +241,6 @@ export const listAgreementChecks: readonly Check[] = [
   }),
 
   invariant('list/agreement-with-get', {
-    title: "other people's animals in lists beside what getting them shows",
     decides: 'list.agrees',
     needs: ['list', 'get'],
     dependsOn: ['list/limit-default'],
@@ -266,8 +249,6 @@ export const listAgreementChecks: readonly Check[] = [
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
     conclusive: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
-    countedAs: 'lists with animals of others',
-    passMessage: (_, others) =>
-      `${String(others.size)} animals of other people, in lists as getting them shows them`,
+    passMessage: 'lists with animals of others, each equal to its GET',
   }),
 ];

@@ -1,15 +1,16 @@
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import {
+  eachTime,
   type Confirm,
-  type Confirmed,
-  type Flawed,
   type Fresh,
+  freshAnimal,
   onFreshAnimals,
   sentAgain,
+  type Confirmed,
+  type Flawed,
 } from '../src/engine/verbs/index.ts';
 import {
   type CreateReply,
-  type GetReply,
   type ListReply,
   placesIn,
   type Reply,
@@ -28,7 +29,6 @@ const FRESH = 3;
 /** Reads until a fresh animal is shown otherwise. */
 const READS = 3;
 
-/** Reads an animal in the way in which the flawed answer was read. */
 type Read<R extends Reply> = Parameters<typeof onFreshAnimals<R>>[0];
 
 /** The list that was wrong, or the first of the widest ones, that shows an animal. */
@@ -62,9 +62,8 @@ async function apartForGood<R extends Reply>(
   created: Status | undefined,
 ): Promise<Confirmed | undefined> {
   if (!(await context.baseline.of('get')).usable) return undefined;
-  const replies: (GetReply | ListReply)[] = [];
   const pairs = new Set<string>();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const apart = await eachTime(ROUNDS, async (round) => {
     if (round > 0) await context.quiet();
     const before = await context.api.get(id);
     const page = await listThatShows(context, { id }, reply.operation === 'list' ? reply : {});
@@ -74,52 +73,64 @@ async function apartForGood<R extends Reply>(
     if (got === undefined || listed === undefined || shown === created) return undefined;
     if (got === listed || statusIn(after, id) !== got) return undefined;
     pairs.add(`getting it shows status ${writeJson(got)}, and lists show status ${writeJson(listed)}`);
-    if (pairs.size > 1) return undefined;
-    replies.push(before, page);
-  }
-  const more = `; ${[...pairs].join('')}, each of ${String(ROUNDS)} times`;
-  return { times: ROUNDS, of: ROUNDS, replies: replies.slice(-2), more };
+    return pairs.size > 1 ? undefined : [before, page];
+  });
+  return apart && { ...apart, more: `; ${[...pairs].join('')}, each of ${String(ROUNDS)} times` };
 }
 
-/** Whether pending animals, three fresh ones each, are shown as pending again after they had moved on: no work undoes itself. */
+/** Whether pending animals, three fresh ones, are shown as pending again after they had moved on: no work undoes itself. */
 async function shownAgain<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
   status: Status | undefined,
   read: Read<R>,
 ): Promise<Confirmed | undefined> {
-  const moved: Fresh[] = [];
-  for (let round = 0; round < FRESH; round += 1) {
-    const made = await context.creates.plain(status);
-    if (made?.id === undefined || made.pet?.['status'] !== 'pending') return undefined;
-    const fresh = { ...made, id: made.id };
-    for (let turn = 0; turn < READS && moved.length === round; turn += 1) {
-      const seen = statusIn(await read(context, fresh, reply), fresh.id);
-      if (seen !== undefined && seen !== 'pending') moved.push(fresh);
-    }
-    if (moved.length === round) return undefined;
-  }
+  const animals: Fresh[] = [];
+  const moved = await eachTime(FRESH, async () => {
+    const fresh = await freshAnimal(context, status);
+    if (fresh?.pet?.['status'] !== 'pending') return undefined;
+    animals.push(fresh);
+    return firstShowing(
+      fresh,
+      (seen) => seen !== 'pending',
+      Array(READS).fill(() => read(context, fresh, reply)),
+    );
+  });
+  if (moved === undefined) return undefined;
   // What lags shows by then how they had moved on.
   await context.quiet();
-  let last: Reply | undefined;
-  for (const fresh of moved) {
-    const ways = [
-      () => read(context, fresh, reply),
-      () => context.api.get(fresh.id),
-      () => listThatShows(context, fresh, {}),
-      () => read(context, fresh, reply),
-    ];
-    let again: Reply | undefined;
-    for (const way of ways) {
-      const seen = await way();
-      if (statusIn(seen, fresh.id) === 'pending') again = seen;
-      if (again !== undefined) break;
+  const again = await eachTime(FRESH, async (n) => {
+    const fresh = animals[n];
+    return (
+      fresh &&
+      firstShowing(fresh, (seen) => seen === 'pending', [
+        () => read(context, fresh, reply),
+        () => context.api.get(fresh.id),
+        () => listThatShows(context, fresh, {}),
+        () => read(context, fresh, reply),
+      ])
+    );
+  });
+  return (
+    again && {
+      ...again,
+      more: `; ${String(FRESH)} fresh pending animals were shown as pending again after that`,
     }
-    if (again === undefined) return undefined;
-    last = again;
+  );
+}
+
+/** The first of several reads that shows an animal with such a status. */
+async function firstShowing(
+  { id }: Fresh,
+  isMeant: (status: Status) => boolean,
+  reads: readonly (() => Promise<Reply>)[],
+): Promise<readonly Reply[] | undefined> {
+  for (const read of reads) {
+    const seen = await read();
+    const status = statusIn(seen, id);
+    if (status !== undefined && isMeant(status)) return [seen];
   }
-  const more = `; ${String(FRESH)} fresh pending animals were shown as pending again after that`;
-  return { times: FRESH, of: FRESH, replies: [last ?? []].flat(), more };
+  return undefined;
 }
 
 /** Whether an answer shows a younger animal, which got the id of one that was lost when the store was emptied. */
@@ -144,35 +155,44 @@ function inTurn<T>({ api }: CheckContext, fn: () => Promise<T>): Promise<T> {
   return found;
 }
 
+/** Whether another animal of the run has the name of this one: then that may be which it takes the status of. */
+function hasNamesake({ population }: CheckContext, { id, submitted }: CreateReply): boolean {
+  return population.animals().some((other) => other.id !== id && other.submitted.name === submitted?.name);
+}
+
 /** Animals that have to take the status of the next one. */
 const FOLLOWERS = 3;
 
 /**
  * Whether an animal takes the status of the one that is added after it, and keeps its own until then: as by an update without
- * its WHERE. Nobody else changes three animals so, each just when another is added.
+ * its WHERE, or by name. Nobody else changes three animals so, each just when another is added.
+ * @param isOfOneName whether the one after it has its name
  */
 async function followsTheNext<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
   [own, next]: readonly [own: Status | undefined, next: Status | undefined],
   read: Read<R>,
+  isOfOneName: boolean,
 ): Promise<Confirmed | undefined> {
   if (own === undefined || next === undefined) return undefined;
-  const replies: Reply[] = [];
-  for (let round = 0; round < FOLLOWERS; round += 1) {
-    const made = await context.creates.plain(own);
-    if (made?.id === undefined) return undefined;
-    const fresh = { ...made, id: made.id };
+  const followed = await eachTime(FOLLOWERS, async () => {
+    const fresh = await freshAnimal(context, own);
+    const name = fresh?.submitted?.name;
+    if (fresh === undefined || name === undefined) return undefined;
     // As much time without another animal as with one.
     for (let turn = 0; turn < 2; turn += 1)
       if (statusIn(await read(context, fresh, reply), fresh.id) !== own) return undefined;
-    if ((await context.creates.plain(next))?.id === undefined) return undefined;
+    const another = isOfOneName
+      ? await context.creates.borderline({ name: () => name, status: next })
+      : await freshAnimal(context, next);
+    if (another?.id === undefined) return undefined;
     const after = await read(context, fresh, reply);
-    if (statusIn(after, fresh.id) !== next) return undefined;
-    replies.push(after);
-  }
-  const more = `; ${String(FOLLOWERS)} fresh animals kept their status until the next one was added, and then had that one's`;
-  return { times: FOLLOWERS, of: FOLLOWERS, replies: replies.slice(-1), more };
+    return statusIn(after, fresh.id) === next ? [after] : undefined;
+  });
+  const who = isOfOneName ? 'another one of their name' : 'the next one';
+  const more = `; ${String(FOLLOWERS)} fresh animals kept their status until ${who} was added, and then had that one's`;
+  return followed && { ...followed, more };
 }
 
 /**
@@ -199,7 +219,9 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
     const statuses = [created, statusIn(flawed.reply, made.id)] as const;
     return (
       (await onFresh(context, flawed, wrongs)) ??
-      (await inTurn(context, () => followsTheNext(context, flawed, statuses, read))) ??
+      (await inTurn(context, () =>
+        followsTheNext(context, flawed, statuses, read, hasNamesake(context, made)),
+      )) ??
       (await apartForGood(context, flawed, made.id, created)) ?? {
         why: 'Either somebody else changed a status, as others may, or the service shows another one, which fresh animals, read at once, did not confirm',
       }

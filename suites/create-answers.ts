@@ -1,7 +1,9 @@
+import { FAULTY } from '../generators/bodies.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
   bodyOf,
   categoryDoubt,
+  isClientError,
   type CreateReply,
   isSuccess,
   type Reply,
@@ -14,19 +16,13 @@ import { misfit, wrongMember } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
-/** What a target may answer once somebody has as many animals as he may have. */
+/** Statuses for an exhausted quota of animals. */
 export const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** The checks that fill the target with animals. */
 export const FILLS_STORE = ['list/limit-in-range'];
 /** Requirements whose failure puts animals into the store that no valid request made. */
 export const ADMITS_INVALID: readonly RequirementId[] = [
-  'create.missing.name',
-  'create.missing.category',
-  'create.invalid.name',
-  'create.invalid.category',
-  'create.invalid.status',
-  'create.invalid.body',
-  'create.malformed-json',
+  ...new Set(FAULTY.map(({ breaks }) => breaks)),
   'create.rejected-not-stored',
 ];
 
@@ -52,11 +48,6 @@ function hasSafeCategory({ submitted }: CreateReply): boolean {
   return submitted !== undefined && Number.isSafeInteger(Number(submitted.categoryId));
 }
 
-/** The body of a request, for a report. */
-function shown({ submitted }: CreateReply): unknown {
-  return submitted === undefined ? undefined : bodyOf(submitted);
-}
-
 /** How the body of a 201 is not a Pet; a status that was omitted is judged on its own. */
 function wrongShape(reply: CreateReply): Flaw | undefined {
   const { answer, submitted } = reply;
@@ -68,21 +59,21 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
       kind: 'shape',
       expected: PET,
       ...found,
-      input: shown(reply),
+      input: submitted && bodyOf(submitted),
       subjects: [subject.animal(reply.id)],
     }
   );
 }
 
-function wrongOmittedStatus(reply: CreateReply): Flaw | undefined {
-  const status = reply.pet?.['status'];
+function wrongOmittedStatus({ pet, submitted, id }: CreateReply): Flaw | undefined {
+  const status = pet?.['status'];
   if (status === undefined || (typeof status === 'string' && isStatus(status))) return undefined;
   return {
     ...wrongMember('status', undefined, status),
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
-    input: shown(reply),
-    subjects: [subject.animal(reply.id)],
+    input: submitted && bodyOf(submitted),
+    subjects: [subject.animal(id)],
   };
 }
 
@@ -110,11 +101,29 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
     }));
 }
 
-/** What the refusal of a plain animal is compared with. */
+/** Refused creates, with the facts to judge them. */
 interface Refusals {
   readonly all: readonly CreateReply[];
   /** Why the refusals may be right: the target may not know the category. */
   readonly doubt: string | undefined;
+  /** Which option says that the target knows the category, where every create with it is refused and another one is taken. */
+  readonly named: (reply: CreateReply) => string;
+}
+
+/** Where one category that the user named is refused each time, it may be the option that is wrong, and not the target. */
+function namedBy(
+  { categoryIdsGiven }: CheckContext['config'],
+  all: readonly CreateReply[],
+): Refusals['named'] {
+  return ({ answer, submitted }) => {
+    const category = submitted?.categoryId;
+    const isTakenOnce = all.some(
+      (other) => other.submitted?.categoryId === category && isSuccess(other.answer),
+    );
+    if (!categoryIdsGiven || category === undefined || isTakenOnce || !isClientError(answer?.status ?? 0))
+      return '';
+    return `, since --category-ids says that the target knows category ${String(category)} (if it does not, correct that option)`;
+  };
 }
 
 /**
@@ -153,8 +162,8 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
     isSuccess(answer) && submitted?.status !== reply.submitted?.status;
   return {
     kind: 'status',
-    ...unmet(reply, '201 with a Pet'),
-    input: shown(reply),
+    ...unmet(reply, `201 with a Pet${given.named(reply)}`),
+    input: reply.submitted && bodyOf(reply.submitted),
     comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
     subjects: [subject.answer('create', status)],
   };
@@ -163,13 +172,11 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
 async function refusals({ api, config, pages, population }: CheckContext): Promise<Refusals> {
   await population.starters();
   const all = api.log.filter(isPlain).filter(({ answer }) => answer !== undefined);
-  return { all, doubt: categoryDoubt(config, all, await pages.snapshot()) };
+  return { all, doubt: categoryDoubt(config, all, await pages.snapshot()), named: namedBy(config, all) };
 }
 
 export const answerChecks: readonly Check[] = [
   invariant('create/plain', {
-    title:
-      'status and body of the answer to every plain animal of the run, and the body where another was accepted',
     decides: 'create.success',
     dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
@@ -179,7 +186,6 @@ export const answerChecks: readonly Check[] = [
     wrong: (reply, given) =>
       [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
     conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
-    countedAs: 'valid creates',
     applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : isPlain(reply)),
     passMessage: 'valid creates, each answered with 201 and a Pet',
     inconclusive: ({ config }, { doubt }) =>
@@ -187,7 +193,6 @@ export const answerChecks: readonly Check[] = [
   }),
 
   invariant('create/without-status', {
-    title: 'plain animals without a status',
     decides: 'create.status.optional',
     needs: ['create'],
     of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status === undefined,
@@ -196,14 +201,12 @@ export const answerChecks: readonly Check[] = [
     wrong: (reply, given) =>
       [refused('create.status.optional', reply, given) ?? [], wrongOmittedStatus(reply) ?? []].flat(),
     conclusive: ({ pet }) => pet !== undefined,
-    countedAs: 'creates without a status',
     applies: ({ answer }, { kind }) => kind === 'status' || isSuccess(answer),
-    passMessage: 'animals without a status, each accepted',
+    passMessage: 'creates without a status, each accepted',
     inconclusive: 'no animal without a status was accepted',
   }),
 
   invariant('create/each-status', {
-    title: 'plain animals with each of the three statuses',
     decides: 'create.status.values',
     needs: ['create'],
     of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status !== undefined,
@@ -211,22 +214,18 @@ export const answerChecks: readonly Check[] = [
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
     conclusive: ({ answer }) => isSuccess(answer),
-    countedAs: 'creates with a status',
     applies: () => true,
-    passMessage: (replies) =>
-      `animals with status ${[...new Set(replies.map(({ submitted }) => submitted?.status))].join(', ')} were accepted`,
+    passMessage: 'creates with a status, each accepted',
     inconclusive: 'no animal with a status was accepted',
   }),
 
   invariant('create/echo', {
-    title: 'the submitted values in the answer to every animal that was accepted',
     decides: 'create.echo',
     needs: ['create'],
     dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
-    countedAs: 'accepted creates',
-    passMessage: 'animals, each shown as it was sent',
+    passMessage: 'accepted creates, each shown as it was sent',
     inconclusive: 'no answer to a valid create held an object',
   }),
 ];

@@ -1,10 +1,11 @@
+import { otherClients } from '../generators/forms.ts';
 import { envelopes, lacking, notObjects, type Lacking } from '../generators/bodies.ts';
 import { drawn, mapped, type Partitions } from '../generators/partitions.ts';
 import { spoiling } from '../generators/corruptions.ts';
 import { notStatuses } from '../generators/statuses.ts';
 import { notInt64s, notStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Json } from '../src/json/types.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
 import { property, judged, refusal, status } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
@@ -13,7 +14,7 @@ const REFUSED = 'each refused with 400';
 const BAD_REQUEST = status(400);
 const MEMBERS = ['name', 'categoryId', 'status'];
 
-/** What lacks both members may be refused wrongly for the other one. */
+/** A body without both members may be refused for the other one. */
 const EMPTY: Lacking = { label: 'an empty object', without: () => ({}) };
 
 const ENVELOPES: ReadonlySet<string> = new Set(
@@ -32,7 +33,6 @@ function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
   const none: Partitions<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
   return property(`create/without-${member === 'name' ? 'name' : 'category'}`, {
-    title: `bodies without ${member}: left out, under another name, one level down`,
     decides: requirement,
     needs: ['create'],
     draw: [...lacking(member), ...envelopes, ...none],
@@ -54,7 +54,6 @@ function wrong(
   draw: Partitions<Json>,
 ): Check {
   return property(id, {
-    title: `bodies whose ${member} is not valid`,
     decides: requirement,
     needs: ['create'],
     draw,
@@ -64,39 +63,75 @@ function wrong(
   });
 }
 
-/** A whole body that is not an object: a JSON value, a valid animal in an array, or nothing at all. */
-type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes';
+/** A whole body that is not an object: a JSON value, valid animals in an array, or nothing at all. */
+type Body = { readonly json: Json } | 'an animal in an array' | 'two animals in an array' | 'no bytes';
+
+/** Animals that the run may add, at least, for two in one body: only one of them is counted. */
+const RICH = 10;
+
+/** More than one member that is not what it has to be: services gather what is wrong, and say it in another way. */
+const severalWrong: Partitions<JsonObject> = drawn<JsonObject>({
+  'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
+  'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
+});
 
 export const refusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name', 'create.missing.category'),
   missing('categoryId', 'create.missing.category', 'create.missing.name'),
+  property('create/without-name-by-others', {
+    decides: 'create.missing.name',
+    needs: ['create'],
+    draw: otherClients,
+    ask: (client, { creates }) =>
+      creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
+    expect: BAD_REQUEST,
+    passMessage: `bodies without name of other clients, ${REFUSED}`,
+  }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', notStrings),
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', notInt64s),
   wrong('create/wrong-status', 'status', 'create.invalid.status', notStatuses),
 
+  property('create/several-wrong', {
+    decides: 'create.invalid.name',
+    needs: ['create'],
+    draw: severalWrong,
+    ask: (members, { creates }) => creates.invalid((valid) => ({ ...valid, ...members })),
+    expect: BAD_REQUEST,
+    passMessage: `bodies in which several members are wrong, ${REFUSED}`,
+    possibleCauses: ['create.invalid.category', 'create.invalid.status'],
+  }),
+
   property('create/no-object', {
-    title: 'an empty body, and JSON that is not an object',
     decides: 'create.invalid.body',
     needs: ['create'],
     draw: [
       ...drawn<Body>({
         'no bytes': ['no bytes'],
         'an animal in an array': ['an animal in an array'],
+        'two animals in an array': ['two animals in an array'],
       }),
       ...mapped(notObjects, (json): Body => ({ json })),
     ],
-    ask: (body, { creates }) => {
+    ask: (body, { api, creates }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
-      return creates.invalid((valid) => (body === 'an animal in an array' ? [valid] : body.json));
+      if (typeof body === 'object') return creates.invalid(() => body.json);
+      const isTwo = body === 'two animals in an array' && api.budget.left > RICH;
+      // The name of the one, which the other begins with, finds both.
+      return creates.invalid(({ name = '', ...valid }) =>
+        [name, ...(isTwo && typeof name === 'string' ? [`${name}s`] : [])].map((own) => ({
+          name: own,
+          ...valid,
+        })),
+      );
     },
     expect: BAD_REQUEST,
     passMessage: `bodies that are empty or not an object, ${REFUSED}`,
   }),
 
   property('create/malformed-json', {
-    title: 'bodies that RFC 8259 rejects, sent as application/json',
     decides: 'create.malformed-json',
     needs: ['create'],
+    turn: 0,
     draw: spoiling,
     ask: ({ corrupt }, { creates }) => creates.malformed(corrupt),
     expect: BAD_REQUEST,

@@ -1,39 +1,69 @@
-import { equalForms, type Form } from '../generators/forms.ts';
+import { equalForms, equalMessages, type Form } from '../generators/forms.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
+import { spelled } from '../src/json/spellings.ts';
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import { property, unmet } from '../src/engine/verbs/index.ts';
-import { type CreateReply, isSuccess, type ListReply } from '../src/engine/target/index.ts';
+import {
+  type CreateReply,
+  isSuccess,
+  type ListReply,
+  type MessageReply,
+  type Status,
+} from '../src/engine/target/index.ts';
 import { QUOTA } from './create-answers.ts';
 
 /** Chunks may be refused: a server may ask for a length (411), or not know the coding (501; RFC 9112, section 6.1). */
 const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
 
-type Sent = ListReply | CreateReply;
+type Sent = ListReply | CreateReply | MessageReply;
 
-/** The plain request that a form is equal to. */
-function sendPlain(sent: Sent, { api, creates }: CheckContext): Promise<Sent | undefined> {
-  return sent.operation === 'list'
-    ? api.list(sent.query)
-    : creates.borderline(withoutUndefined({ status: sent.submitted?.status }));
+/** The plain request in a form; without one, as the kit usually writes it. */
+function sendIn(
+  { operation, search, text = '', spelling, ...form }: Form,
+  { api, creates, names }: CheckContext,
+  status?: Status,
+): Promise<Sent | undefined> {
+  switch (operation) {
+    case 'list':
+      return api.list(search?.query ?? {}, { ...form, search: search?.text });
+    case 'create':
+      return creates.borderline({
+        ...form,
+        ...withoutUndefined({ status, spelling }),
+        ...(text !== '' && { name: (plain) => `${plain}${text}` }),
+      });
+    case 'message': {
+      const sent = { message: `${names.text()}${text}` };
+      const isUsual = text === '' && Object.keys(form).length === 0;
+      const intent = isUsual ? 'valid' : 'borderline';
+      return api.message(spelled(sent, spelling ?? 'tight'), { ...form, intent, sent });
+    }
+  }
 }
 
 /** A form that is refused counts only where the plain request is not: otherwise the refusal of that one comes back. */
-async function send({ operation, search, ...form }: Form, context: CheckContext): Promise<Sent | undefined> {
-  const { api, creates } = context;
-  const sent =
-    operation === 'list'
-      ? await api.list(search?.query ?? {}, { ...form, search: search?.text })
-      : await creates.borderline(form);
+async function send(form: Form, context: CheckContext): Promise<Sent | undefined> {
+  const sent = await sendIn(form, context);
   if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
-  const plain = await sendPlain(sent, context);
-  return isSuccess(plain?.answer) ? sent : plain;
+  const { operation, search, text } = form;
+  const query = search && { query: search.query, text: new URLSearchParams(search.query).toString() };
+  const status = sent.operation === 'create' ? sent.submitted?.status : undefined;
+  // Twice, and the form once more: what is refused now and then, every other time say, is no matter of its form.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const plain = await sendIn(withoutUndefined({ operation, search: query, text }), context, status);
+    if (!isSuccess(plain?.answer)) return plain;
+  }
+  return sendIn(form, context);
 }
 
 /** Whether a request went out as the kit usually writes it. */
 function isPlain({ outcome: { ask } }: Sent): boolean {
-  const { accept, chunked, contentType, url } = ask;
+  const { accept, body, chunked, contentType, headers, smallNames, url } = ask;
   return (
+    body?.includes('\\') !== true &&
     accept === undefined &&
+    headers === undefined &&
+    smallNames === undefined &&
     chunked === undefined &&
     (contentType ?? 'application/json') === 'application/json' &&
     !url.includes('%')
@@ -42,11 +72,10 @@ function isPlain({ outcome: { ask } }: Sent): boolean {
 
 export const formChecks: readonly Check[] = [
   property<Form, Sent>('robust/equal-forms', {
-    title: 'plain requests in other forms that HTTP or URI calls equal',
     decides: 'robust.equal-forms',
     // The plain form works.
     needs: ['list', 'create'],
-    draw: equalForms,
+    draw: ({ messagesKey }) => [...equalForms, ...(messagesKey === '' ? [] : equalMessages)],
     ask: send,
     expect: (reply) => {
       // A quota says nothing of the form.

@@ -1,13 +1,15 @@
+import { otherClients } from '../generators/forms.ts';
 import { brokenEscapes, edgeIds, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
 import { type Check, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import { clientError, property, overTheRun, status } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64 } from '../src/json/int64.ts';
+import { unknownId } from './operations.ts';
 
-/** What a wrong answer is about that comes to an id without an animal. */
+/** The subject of a wrong response to an unknown id. */
 export const WITHOUT_ANIMAL = 'an id without an animal';
 
-/** What a target may say of an animal that exists and that this key may not see, or that is gone. */
+/** Statuses for an animal that this key may not see, or that was removed. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
 /** The animal of the run whose id most other ids may be taken for: past 2^53 not every id has a neighbour of the same double. */
@@ -16,10 +18,6 @@ function alikeMost({ population }: CheckContext): Animal | undefined {
     .animals()
     .map((animal) => ({ animal, count: lookalikes(animal.id).length }))
     .toSorted((a, b) => b.count - a.count)[0]?.animal;
-}
-
-function isLookalike(text: string, { id }: Animal): boolean {
-  return lookalikes(id).some(({ values = [] }) => values.some((other) => String(other) === text));
 }
 
 /** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */
@@ -47,7 +45,6 @@ const BY_ID = {
 
 export const idChecks: readonly Check[] = [
   property('get/unknown-id', {
-    title: 'ids that no animal has: random ones of 63 bits',
     decides: 'get.not-found',
     draw: unknownIds,
     ...BY_ID,
@@ -56,8 +53,17 @@ export const idChecks: readonly Check[] = [
     passMessage: 'unknown ids, each answered with 404',
   }),
 
+  property('get/unknown-id-by-others', {
+    decides: 'get.not-found',
+    needs: ['get'],
+    draw: otherClients,
+    ask: (client, context) => context.api.get(unknownId(context), client),
+    expect: status(404),
+    subjects: () => [WITHOUT_ANIMAL],
+    passMessage: 'unknown ids, asked for by other clients, each answered with 404',
+  }),
+
   property('get/any-id', {
-    title: 'ids of every magnitude: an animal, or none',
     decides: 'get.not-found',
     draw: positiveIds,
     ...BY_ID,
@@ -73,8 +79,6 @@ export const idChecks: readonly Check[] = [
   }),
 
   property('get/edge-ids', {
-    title:
-      'ids where a careless look-up finds another animal: below zero, at the ends of int64, around a known one',
     decides: 'get.success',
     ...BY_ID,
     animal: someKnownId,
@@ -86,7 +90,6 @@ export const idChecks: readonly Check[] = [
   }),
 
   property('get/lookalike-ids', {
-    title: 'ids that wrap or round to the id of an animal of the run',
     decides: 'get.int64',
     ...BY_ID,
     needs: ['get', 'animal'],
@@ -95,7 +98,8 @@ export const idChecks: readonly Check[] = [
     expect: (reply, context) => {
       // Where there is no such animal, nothing can be taken for it.
       const isAlike = (animal: Animal | undefined): animal is Animal =>
-        animal !== undefined && isLookalike(reply.id, animal);
+        animal !== undefined &&
+        lookalikes(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));
       const animal = [alikeMost(context), ...context.population.animals()].find(isAlike);
       if (animal === undefined) return 'no-evidence';
       const actual = reached(reply, context, animal);
@@ -103,12 +107,11 @@ export const idChecks: readonly Check[] = [
       const places = [{ part: 'body', pointer: '/id' }] as const;
       return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
     },
-    passMessage: 'ids that a narrower number takes for that of an animal, each answered without that animal',
+    passMessage: 'ids that overflow to the id of an animal, none answered with it',
     subjects: (id) => [WITHOUT_ANIMAL, subject.animal(id)],
   }),
 
   property('get/no-id', {
-    title: 'path segments that are not an int64',
     decides: 'get.invalid-id',
     needs: ['get'],
     animal: someKnownId,
@@ -119,7 +122,6 @@ export const idChecks: readonly Check[] = [
   }),
 
   property('get/broken-escapes', {
-    title: 'path segments with an invalid escape, or with one of bytes that are not UTF-8',
     decides: 'get.invalid-id',
     needs: ['get'],
     draw: brokenEscapes,

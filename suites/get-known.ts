@@ -1,10 +1,10 @@
 import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   invariant,
-  type Confirmed,
-  type Flawed,
   sentAgain,
   type Unsettled,
+  type Confirmed,
+  type Flawed,
 } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
@@ -169,7 +169,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
   ];
 }
 
-/** What is wrong with an answer to a canonical id. */
+/** The flaws of a response to a canonical id. */
 export function wrongGet(
   reply: GetReply,
   { ids, animals, working }: KnownAnimals,
@@ -206,7 +206,7 @@ export function wrongGet(
       const shown = listShowing(context.api, id, answer.sentAt);
       return shown === undefined
         ? []
-        : flaw(`${statusText(reply)}, although lists show it`, place, shown, working);
+        : flaw(`${statusText(reply)}, although lists contain it`, place, shown, working);
     }
     if (!isLost(reply, animal, context)) return [];
     return flaw(
@@ -224,7 +224,7 @@ const COMES_AND_GOES =
   'Either somebody took an animal away and put it back, or the service does not find it at each get';
 
 /**
- * An animal of somebody else may be gone legitimately: it has to be listed before and after each of two gets that miss it. One that
+ * Another client's animal may be removed legitimately: it must be in lists before and after both gets that fail. One that
  * was listed long before, was missed once and is found again is left open.
  */
 export async function goneAsBefore(
@@ -260,7 +260,6 @@ export const knownChecks: readonly Check[] = [
   }),
 
   invariant('get/shape', {
-    title: 'status and body of every get of an animal that is known to exist',
     decides: 'get.success',
     dependsOn: ['get/each'],
     of: isGet,
@@ -281,8 +280,7 @@ export const knownChecks: readonly Check[] = [
     wrong: (reply, given, context) => (given.removed ? [] : wrongGet(reply, given, context)),
     confirm: goneAsBefore,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
-    countedAs: 'gets of known animals',
-    passMessage: 'gets of animals that exist, each 200 with that animal',
+    passMessage: 'gets of known animals, each 200 with that animal',
     requires: 'get',
   }),
 ];

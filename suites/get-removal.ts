@@ -1,4 +1,4 @@
-import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
+import { type Check, defineCheck } from '../src/engine/plan/index.ts';
 import {
   eraOf,
   type GetReply,
@@ -8,7 +8,7 @@ import {
   REMOVAL,
   statusText,
 } from '../src/engine/target/index.ts';
-import { invariant } from '../src/engine/verbs/index.ts';
+import { invariant, type Flawed } from '../src/engine/verbs/index.ts';
 
 /** The day of the removal as a Sunset header has to name it, in any time zone, its end included. */
 function namesTheDay(sunset: string): boolean {
@@ -17,7 +17,7 @@ function namesTheDay(sunset: string): boolean {
   return from <= at && at <= last + 24 * 3_600_000;
 }
 
-/** What gets of animals that the target is known to hold say of the operation on a day. */
+/** Judges the operation on a day by gets of animals that the target holds. */
 function toldBy(known: readonly GetReply[], day: string) {
   const era = eraOf(day);
   const working = known.filter(({ answer }) => isSuccess(answer));
@@ -25,45 +25,48 @@ function toldBy(known: readonly GetReply[], day: string) {
   const right = { before: working, 'on-the-day': [...working, ...gone], after: gone }[era];
   const early = gone.length === known.length ? gone : [];
   const wrong = { before: early, 'on-the-day': [], after: working }[era];
-  return { working, right, wrong, flaw: wrong[0] && flawOf(wrong[0], wrong, day) };
+  return { working, right, wrong, found: wrong[0] && flawed(wrong[0], wrong, day) };
 }
 
-function flawOf(
-  first: GetReply,
-  wrong: readonly GetReply[],
-  day: string,
-): Flaw & { readonly message: string } {
+function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawed {
   const answers = [...new Set(wrong.map(statusText))].join(', ');
-  const which = wrong.length === 1 ? 'the animal' : `each of ${String(wrong.length)} animals`;
+  const which = wrong.length === 1 ? 'an animal' : `${String(wrong.length)} animals`;
   const words =
     eraOf(day) === 'before'
       ? {
-          message: `getting an animal is gone already: ${which} that the target is known to hold was answered with ${answers}`,
+          message: `GET of ${which} that the target holds: ${answers}`,
           expected: 'the operation works until 5 December 2030',
         }
       : {
-          message: `getting an animal still works on ${day}, although it was to be removed on 5 December 2030`,
-          expected: 'the operation is gone',
+          message: `GET of an animal works on ${day}, after its removal on 5 December 2030`,
+          expected: 'the operation is removed',
         };
-  return { requirement: 'get.removed', ...words, actual: statusText(first), places: [{ part: 'status' }] };
+  return { reply, flaw: { ...words, actual: statusText(reply), places: [{ part: 'status' }] } };
 }
 
-/** The requirement on the removal itself; what the removal makes of all others is said, and done, in src/engine/removal.ts. */
+/** The check of the removal itself. src/engine/target/removal.ts adjusts all other requirements to it. */
 export const removalChecks: readonly Check[] = [
   defineCheck({
     id: 'get/removal',
-    title: 'whether the operation is there before 5 December 2030, and gone after it',
+    title: 'the operation works before 5 December 2030, and not after it',
     decides: ['get.removed'],
     stage: 'scenario',
     probe: async (context) => {
       const { asOf } = context.config;
       const known = await context.baseline.knownGets();
-      const { working, right, wrong, flaw } = toldBy(known, asOf);
+      const { working, right, wrong, found } = toldBy(known, asOf);
       if (known.length === 0) {
         context.tooFewAnimals('get.removed', 'no id of an animal is known');
-      } else if (flaw !== undefined) {
-        const exchanges = wrong.map(({ outcome }) => outcome.exchange);
-        context.violation('get.removed', { ...flaw, exchanges });
+      } else if (found !== undefined) {
+        const made = eraOf(asOf) === 'before' ? await context.creates.plain() : undefined;
+        const fresh = made?.id === undefined ? undefined : await context.api.get(made.id);
+        if (isSuccess(fresh?.answer)) {
+          const reason =
+            'the animals that were known are gone, and a fresh one is there: they may have been removed';
+          context.undecided('get.removed', { reason, cause: 'server' }, ...wrong, ...[fresh ?? []].flat());
+          return;
+        }
+        context.violation('get.removed', found, undefined, { others: wrong });
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
         const may =
@@ -74,7 +77,6 @@ export const removalChecks: readonly Check[] = [
   }),
 
   invariant('get/deprecation', {
-    title: 'the Deprecation and Sunset headers of every get that worked',
     decides: 'get.deprecation',
     needs: ['get'],
     of: isGot,
@@ -88,8 +90,7 @@ export const removalChecks: readonly Check[] = [
         places: [{ part: 'header', name: 'sunset' }],
       };
     },
-    countedAs: 'successful gets',
-    passMessage: 'answers, each of which announces the removal',
+    passMessage: 'successful gets, each of which announces the removal',
     inconclusive: 'no animal could be got',
   }),
 ];

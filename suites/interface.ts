@@ -3,7 +3,7 @@ import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
-import { type Check, defineCheck, type Flaw, type CheckContext } from '../src/engine/plan/index.ts';
+import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
 import { invariant, brokenAnswers, unmet } from '../src/engine/verbs/index.ts';
 import {
   isObject,
@@ -16,13 +16,8 @@ import {
 } from '../src/engine/target/index.ts';
 import { misfit } from './shape.ts';
 
-/** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
+/** Statuses of a rate limit, a gateway or the HTTP layer, not of the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
-
-/** Answers of the animals interface that came. */
-function isAnswer(reply: Reply): reply is Reply {
-  return reply.operation !== 'message' && reply.answer !== undefined;
-}
 
 /** Whether an error answer has to carry the Error object. */
 function isError(reply: Reply): boolean {
@@ -34,16 +29,11 @@ function isError(reply: Reply): boolean {
 
 /** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
 function isDescribed(reply: Reply): boolean {
-  const isSuccessful = isSuccess(reply.answer) && reply.answer?.status !== 204;
-  return isSuccessful || isError(reply);
+  return (isSuccess(reply.answer) && reply.answer.status !== 204) || isError(reply);
 }
 
 function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'expected'>): Flaw {
-  return {
-    message: `${requestText(reply)}: ${statusText(reply)} and ${actual}`,
-    actual,
-    ...more,
-  };
+  return { message: `${requestText(reply)}: ${statusText(reply)} and ${actual}`, actual, ...more };
 }
 
 function statusOf({ outcome }: Reply): number {
@@ -78,16 +68,13 @@ export function wholeAnswers(
       const last = first?.alone.at(-1);
       if (first === undefined || reply === undefined || last === undefined) return;
       const times = first.alone.length;
-      context.violation(requirement, {
+      const found = {
         message: `${requestText(reply)} never gets a complete answer, not even when nothing else is sent: ${last.message}`,
         expected: 'a complete answer: application/json, and a body that parses as JSON',
         actual: last.message,
-        exchanges: [
-          ...first.replies.slice(0, 1).map(({ outcome }) => outcome.exchange),
-          ...first.alone.map(({ exchange }) => exchange),
-        ],
-        reproduced: { times, of: times },
-      });
+      };
+      const replies = first.alone.map((outcome) => ({ outcome }));
+      context.violation(requirement, { reply, flaw: found }, { times, of: times, replies });
     },
   });
 }
@@ -99,80 +86,60 @@ export function wrongMediaType({ mediaType: type }: Answer): Pick<Flaw, 'actual'
   return { actual, places: [{ part: 'header', name: 'content-type' }] };
 }
 
-const ANY = {
-  of: isAnswer,
+/** Answers of the animals interface of one kind. */
+const answersThat =
+  (isMeant: (reply: Reply) => boolean) =>
+  (reply: Reply): reply is Reply =>
+    reply.operation !== 'message' && reply.answer !== undefined && isMeant(reply);
+const OVER_ALL = {
   stage: 'last',
   dependsOn: ['*'],
   inconclusive: 'the run got no answer of the kind that it is about',
 } as const;
 
-function pathOf({ baseUrl }: CheckContext['config']): string {
-  return new URL(baseUrl).pathname;
-}
-
-function withoutVersion(path: string): 'met' | readonly (Flaw & { readonly message: string })[] {
-  if (path.split('/').includes('v1')) return 'met';
-  return [
-    {
-      requirement: 'version.prefix',
-      message: `the base address has no path segment v1: its path is ${path}`,
-      expected: 'an address whose path has the segment v1',
-      actual: path,
-      places: [{ part: 'url' }],
-    },
-  ];
-}
-
 export const interfaceChecks: readonly Check[] = [
   wholeAnswers('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
   invariant('interface/json', {
-    ...ANY,
-    title: 'media type and body of every answer of the run',
+    ...OVER_ALL,
     decides: 'media.json',
+    of: answersThat(isDescribed),
     wrong: (reply) => {
-      if (reply.answer === undefined || !isDescribed(reply)) return undefined;
+      if (reply.answer === undefined) return undefined;
       const { body } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
       if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
       const found = wrongMediaType(reply.answer);
       return found && flaw(reply, found.actual, { expected, ...found });
     },
-    conclusive: (reply) => isDescribed(reply),
-    countedAs: 'answers',
     passMessage: 'answers, each application/json that parses',
   }),
 
   invariant('interface/error-object', {
-    ...ANY,
-    title: 'the body of every error answer of the run',
+    ...OVER_ALL,
     decides: 'error.object',
+    of: answersThat(isError),
     wrong: (reply) => {
-      if (reply.answer === undefined || !isError(reply)) return undefined;
-      const found = misfit('error', reply.answer, 'no Error object: ');
+      const found = reply.answer && misfit('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
-    conclusive: (reply) => isError(reply),
-    countedAs: 'error answers',
     passMessage: 'error answers, each with an Error object',
   }),
 
   invariant('interface/error-status', {
-    ...ANY,
-    title: 'the status inside every Error object of the run',
+    ...OVER_ALL,
     decides: 'error.status',
+    of: answersThat((reply) => isError(reply) && statusIn(reply) !== undefined),
     because: 'error.object',
     inconclusive: 'no error answer held an object with an integer status',
     wrong: (reply) => {
-      const status = isError(reply) ? statusIn(reply) : undefined;
+      const status = statusIn(reply);
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
       return flaw(reply, `an Error object with status ${writeJson(status)}`, {
         expected: 'the status of the answer itself',
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
       });
     },
-    conclusive: (reply) => isError(reply) && statusIn(reply) !== undefined,
-    countedAs: 'Error objects',
     passMessage: 'Error objects, each with the status of its answer',
   }),
 
@@ -180,32 +147,33 @@ export const interfaceChecks: readonly Check[] = [
     id: 'interface/version-prefix',
     title: 'the path of the base address',
     decides: ['version.prefix'],
-    stage: 'walk',
+    stage: 'sequence',
     probe: async (context) => {
       const reply = await context.baseline.unfilteredList();
-      const exchanges = [reply.outcome.exchange];
-      const path = pathOf(context.config);
-      const found = withoutVersion(path);
-      if (found === 'met') context.witness('version.prefix', `${path} has the segment v1`, reply);
-      else for (const one of found) context.violation('version.prefix', { ...one, exchanges });
+      const path = new URL(context.config.baseUrl).pathname;
+      if (path.split('/').includes('v1'))
+        context.witness('version.prefix', `the path ${path} contains the segment v1`, reply);
+      else
+        context.violation('version.prefix', {
+          reply,
+          flaw: {
+            message: `the base address has no path segment v1: its path is ${path}`,
+            expected: 'an address whose path has the segment v1',
+            actual: path,
+            places: [{ part: 'url' }],
+          },
+        });
     },
   }),
 
   invariant('interface/no-5xx', {
-    title: 'the status of every answer of the run',
     stage: 'last',
     decides: 'robust.no-5xx',
     isOfAnybody: true,
     dependsOn: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
-    wrong: (reply) =>
-      statusOf(reply) >= 500
-        ? {
-            ...unmet(reply, 'no 5xx, whatever is sent'),
-          }
-        : undefined,
+    wrong: (reply) => (statusOf(reply) >= 500 ? unmet(reply, 'no 5xx, whatever is sent') : undefined),
     conclusive: () => true,
-    countedAs: 'answers',
     passMessage: 'answers, none of them a 5xx',
   }),
 ];

@@ -10,7 +10,7 @@ import {
   statusText,
   waitUntil,
 } from '../src/engine/target/index.ts';
-import { replaying, report, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
+import { replaying, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
 import { animalsText, queryText } from './lists.ts';
 
 /** Two lists: the first is as long as its limit, or as the other, which shows all that it could hold. */
@@ -22,7 +22,7 @@ export interface Pair {
 }
 
 /** A list is as long as its limit, or as the list beside it. */
-interface SameLength extends Pick<Check, 'title'> {
+interface SameLength {
   readonly decides: RequirementId;
   /** Animals without which no pair can show anything: the target is topped up to that. */
   readonly minAnimals: number;
@@ -33,6 +33,7 @@ interface SameLength extends Pick<Check, 'title'> {
   readonly narrows?: true;
   /** Whether a limit that goes wrong without the filter in the same way is not of this requirement. Default: not. */
   readonly exceptAlone?: true;
+  /** The pass message, and the title. */
   readonly passes: string;
   /** Whether a pass names the lists that showed nothing. */
   readonly namesOpen?: true;
@@ -58,12 +59,12 @@ interface Comparison {
  * consistency time and several more rounds, each with a read before and one after, and one good round clears it.
  */
 export function sameLength(id: string, one: SameLength): Check {
-  const { title, decides, minAnimals, enough } = one;
+  const { passes, decides, minAnimals, enough } = one;
   const pairsOf = (context: CheckContext) =>
     typeof one.pairs === 'function' ? one.pairs(context) : one.pairs;
   return defineCheck({
     id,
-    title,
+    title: passes,
     decides: [decides],
     stage: 'volume',
     needs: ['list'],
@@ -84,7 +85,7 @@ export function sameLength(id: string, one: SameLength): Check {
       const broken = compared.filter(({ result }) => typeof result === 'object');
       for (const { result, list } of broken) {
         const confirmed = { times: ROUNDS - 1, of: ROUNDS - 1, replies: [] };
-        if (typeof result === 'object') report(context, decides, { reply: list, flaw: result }, confirmed);
+        if (typeof result === 'object') context.violation(decides, { reply: list, flaw: result }, confirmed);
       }
       if (broken.length === 0) await conclude(context, one, compared);
     },
@@ -99,11 +100,18 @@ function narrowed({ pair: { list, beside: other }, beside }: Comparison): readon
 
 async function compare(context: CheckContext, one: SameLength, pair: Pair): Promise<Comparison> {
   let compared = await read(context, one, pair, false);
+  if (compared.result === 'no-answer' && (await isAnsweredAlone(context, compared.list)))
+    compared = await read(context, one, pair, false);
   for (let round = 1; round < ROUNDS && typeof compared.result === 'object'; round += 1) {
     await (round === 1 ? context.quiet() : waitUntil(now() + PAUSE_MS * round));
     compared = await read(context, one, pair, true);
   }
   return compared;
+}
+
+async function isAnsweredAlone(context: CheckContext, list: ListReply): Promise<boolean> {
+  const { came } = await resendUnanswered(context, [list], replaying(context, requestText));
+  return came.length > 0;
 }
 
 /** @param isSuspected whether the list beside is read again after the list */
@@ -142,10 +150,9 @@ async function conclude(
   const [silent] = unread;
   const met = of('met').flatMap(both);
   const open = of('no-evidence');
+  const { lost } = await resendUnanswered(context, unread, replaying(context, requestText));
+  reportUnanswered(context, decides, lost, compared.length);
   if (met.length > 0) {
-    // What nobody answered is sent alone too.
-    const { lost } = await resendUnanswered(context, unread, replaying(context, requestText));
-    reportUnanswered(context, decides, lost, compared.length);
     context.witness(decides, passes, ...met);
     const named = namesOpen === true ? open.map(({ list }) => requestText(list)) : [];
     if (named.length > 0) context.tooFewFor(decides, `${named.join(', ')}: too few animals to decide`);
@@ -153,7 +160,7 @@ async function conclude(
     const some = open.flatMap(both);
     const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(context, some);
     context.tooFewAnimals(decides, reason, ...some.slice(0, 2));
-  } else if (!context.noAnswer(decides, silent)) {
+  } else if (lost.length === 0 && !context.noAnswer(decides, silent)) {
     const reason = `${requestText(silent)}: ${statusText(silent)}, which is not a list to compare`;
     context.undecided(decides, { reason, cause: 'server' }, silent);
   }

@@ -1,8 +1,7 @@
-import { limits, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
+import { limits, limitsInDisguise, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
 import { mapped } from '../generators/partitions.ts';
-import { withoutUndefined } from '../src/base/without-undefined.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
-import { invariant, property, unmet } from '../src/engine/verbs/index.ts';
+import { type Check, type Flaw, subject } from '../src/engine/plan/index.ts';
+import { invariant, property, type Result, unmet } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
   isList,
@@ -55,14 +54,19 @@ export function tooLong(page: ListReply): readonly Flaw[] {
   return tooMany(page, limitOf(page) ?? Infinity).map((flaw) => ({ ...flaw, requirement }));
 }
 
-/** The list that no limit gives, as the run saw it last. */
-function withoutLimit({ api }: CheckContext): ListReply | undefined {
-  return api.log.filter(isUnlimited).findLast(({ query }) => query.status === undefined);
+/** A refusal, or a list of that many animals at least, and of 100 at most. */
+function refusedOr(list: string, page: ListReply, least: number): Result {
+  if (isClientError(page.answer?.status ?? 0)) return 'met';
+  const expected = `a 4xx with an Error object, or ${list}`;
+  const length = lengthOf(page);
+  if (page.items === undefined) return { ...noList(page), expected };
+  if (length >= least && length <= MAXIMUM) return 'met';
+  const pointer = length > MAXIMUM ? `/${String(MAXIMUM)}` : '';
+  return { actual: animalsText(length), expected, places: [{ part: 'body', pointer }] };
 }
 
 export const limitChecks: readonly Check[] = [
   property('list/limit-in-range', {
-    title: 'limits from 1 to 100, both ends included, alone and with each filter',
     decides: 'list.limit.accepted',
     minAnimals: MAXIMUM + 1,
     draw: ({ seed }) => mapped(limits, (limit) => withFilter(limit, seed)),
@@ -71,7 +75,7 @@ export const limitChecks: readonly Check[] = [
     // What is refused with a filter may be refused for the filter: list/documented-queries finds out.
     expect: (page) => {
       if (page.answer?.status === 200) return 'met';
-      // A 204 for an empty list takes the limit: list/shape finds it.
+      // A 204 for an empty list accepts the limit; list/shape reports the 204.
       if (page.query.status !== undefined || page.answer?.status === 204) return 'no-evidence';
       return unmet(page, '200');
     },
@@ -80,7 +84,6 @@ export const limitChecks: readonly Check[] = [
   }),
 
   invariant('list/limit-respected', {
-    title: 'the length of every list that was asked for with a limit',
     decides: 'list.limit.respected',
     needs: ['list'],
     dependsOn: ['list/limit-in-range'],
@@ -88,14 +91,12 @@ export const limitChecks: readonly Check[] = [
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),
-    countedAs: 'lists with a limit',
-    passMessage: 'lists with a limit below the number of animals, none longer',
+    passMessage: 'lists with a limit, none longer than that',
     inconclusive: ({ population }) =>
       `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
   }),
 
   sameLength('list/limit-default', {
-    title: 'a list without a limit beside one with limit=20, unfiltered and of each status',
     decides: 'list.limit.default',
     minAnimals: DEFAULT + 1,
     // Of those that are added, each status has as many first.
@@ -118,7 +119,6 @@ export const limitChecks: readonly Check[] = [
   }),
 
   invariant('list/limit-absent', {
-    title: 'the length of every list that was asked for without a limit',
     decides: 'list.limit.default',
     needs: ['list'],
     dependsOn: ['list/limit-default'],
@@ -126,15 +126,10 @@ export const limitChecks: readonly Check[] = [
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > DEFAULT,
-    countedAs: 'lists without a limit',
-    passMessage: ({ length }) =>
-      length === 1
-        ? `1 list without a limit, no longer than ${String(DEFAULT)}`
-        : `${String(length)} lists without a limit, none longer than ${String(DEFAULT)}`,
+    passMessage: 'lists without a limit, none longer than 20',
   }),
 
   invariant('list/limit-maximum', {
-    title: 'the length of every list of the run, whatever limit was asked for',
     decides: 'list.limit.maximum',
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
@@ -144,58 +139,54 @@ export const limitChecks: readonly Check[] = [
       page.answer !== undefined &&
       population.expectedCount(page) > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
-    countedAs: 'lists with a limit of 100 or out of range',
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
-    passMessage: (pages, _, { population }) =>
-      `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,
+    passMessage: 'lists with a limit of 100 or out of range, none longer than 100',
     inconclusive: ({ population }) =>
       `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAXIMUM)}`,
   }),
 
   property('list/limit-out-of-range', {
-    title: 'integer limits below 1 and above 100',
     decides: 'list.limit.out-of-range',
     minAnimals: MAXIMUM + 1,
     draw: limitsOutside,
     // The maximum holds with a filter too.
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
-    expect: (page, { population }) => {
-      if (isClientError(page.answer?.status ?? 0)) return 'met';
-      const expected = 'a 4xx with an Error object, or from 1 to 100 animals, as for a limit in range';
-      const length = lengthOf(page);
-      if (page.items === undefined) return { ...noList(page), expected };
-      if (length > MAXIMUM) {
-        const places = [{ part: 'body', pointer: `/${String(MAXIMUM)}` }] as const;
-        return { actual: animalsText(length), expected, places };
-      }
-      if (length > 0 || population.knownIds().size === 0) return 'met';
-      return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
-    },
+    expect: (page, { population }) =>
+      refusedOr(
+        'from 1 to 100 animals, as for a limit in range',
+        page,
+        population.knownIds().size === 0 ? 0 : 1,
+      ),
     passMessage: 'limits out of range, each refused or brought into range',
     subjects: () => LIMIT,
   }),
 
+  property('list/limit-in-disguise', {
+    decides: 'list.limit.maximum',
+    minAnimals: MAXIMUM + 1,
+    draw: limitsInDisguise,
+    // What such a limit means is open: only more animals than any limit brings are a counterexample, and to no other rule.
+    ask: (search, { api }) => api.list({ limit: search }, { search }),
+    expect: (page) => {
+      if (isClientError(page.answer?.status ?? 0)) return 'met';
+      const [flaw] = tooMany(page, MAXIMUM, 'a 4xx, or never more than');
+      return flaw ?? (page.items === undefined ? 'no-evidence' : 'met');
+    },
+    passMessage: 'limits past 100 in disguise, none of which brings more than 100 animals',
+    subjects: () => LIMIT,
+    optional: true,
+  }),
+
   property('list/limit-no-integer', {
-    title: 'limits that are not integers',
     decides: 'list.limit.not-integer',
     minAnimals: DEFAULT + 1,
     draw: notLimits,
     ask: (limit, { api }) => api.list({ limit }),
-    expect: (page, context) => {
-      if (isClientError(page.answer?.status ?? 0)) return 'met';
-      const expected = 'a 4xx with an Error object, or the list that no limit gives';
-      if (page.items === undefined) return { ...noList(page), expected };
-      const length = lengthOf(page);
-      const bare = withoutLimit(context);
+    expect: (page, { api }) => {
+      const bare = api.log.filter(isUnlimited).findLast(({ query }) => query.status === undefined);
       const least = bare?.items === undefined ? 0 : Math.min(lengthOf(bare), DEFAULT);
-      if (length >= least && length <= MAXIMUM) return 'met';
-      const places = [{ part: 'body', pointer: '' }] as const;
-      return {
-        actual: animalsText(length),
-        expected,
-        places,
-        ...withoutUndefined({ comparedWith: bare && [bare] }),
-      };
+      const found = refusedOr('the list that no limit gives', page, least);
+      return typeof found === 'object' && bare !== undefined ? { ...found, comparedWith: [bare] } : found;
     },
     passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,

@@ -61,7 +61,6 @@ export function noList(reply: ListReply): { readonly actual: string; readonly pl
     : { actual: status, places: [{ part: 'status' }] };
 }
 
-/** A number of animals in words. */
 export function animalsText(count: number): string {
   return count === 1 ? '1 animal' : `${String(count)} animals`;
 }

@@ -1,10 +1,4 @@
-import {
-  invalidKeys,
-  malformedHeaders,
-  malformedTokens,
-  type HeaderDraft,
-} from '../generators/credentials.ts';
-import { drawn, type Partitions } from '../generators/partitions.ts';
+import { drawn, mapped } from '../generators/partitions.ts';
 import {
   notMessages,
   otherContentTypes,
@@ -14,16 +8,13 @@ import {
   withoutMessage,
 } from '../generators/messages.ts';
 import { spoilingOrEmpty } from '../generators/corruptions.ts';
-import type { RequirementId } from '../requirements/index.ts';
-import { readJson, writeJson } from '../src/json/json.ts';
-import { type Check, type Flaw, subject } from '../src/engine/plan/index.ts';
+import { writeJson } from '../src/json/json.ts';
+import type { Check, Flaw } from '../src/engine/plan/index.ts';
 import {
-  credential,
   isClientError,
   isObject,
   isSuccess,
   type MessageReply,
-  noCredential,
   type Reply,
   statusText,
 } from '../src/engine/target/index.ts';
@@ -38,7 +29,8 @@ import {
   statusAlone,
   unmet,
 } from '../src/engine/verbs/index.ts';
-import { refusedKey } from './auth.ts';
+import { headerChecks, missing } from './auth.ts';
+import type { Asked } from './operations.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit, wrongMember } from './shape.ts';
 import { timestamp } from './timestamp.ts';
@@ -83,54 +75,28 @@ function createdAt({ object }: MessageReply): string | undefined {
 const PLAIN: ReadonlySet<string> = new Set(plainTexts.flatMap(({ values = [] }) => values));
 const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 
-function hasMembers(body: string | null): boolean {
-  const read = readJson(body ?? '');
-  return read.ok && isObject(read.value) && Object.keys(read.value).length > 0;
-}
-
-/** What the body of a refusal is, the document does not say of messages. */
+/** The document does not define the error body of messages. */
 const BAD_REQUEST = statusAlone(400);
-const UNAUTHORIZED = statusAlone(401);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
-/** Inputs that every message has to be refused for. */
-function refused<T>(
-  id: string,
-  one: Omit<PropertyDefinition<T, MessageReply>, 'stage' | 'needs'>,
-  // Beside a walk, which goes to another address.
-  stage: Check['stage'] = 'walk',
-): Check {
-  return property<T, MessageReply>(id, { ...one, stage, needs: ['messages', 'message'] });
+/** Inputs that every message has to be refused for; beside a walk, which goes to another address. */
+function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
+  return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }
 
-function refusedHeaders(
-  id: string,
-  what: string,
-  requirement: RequirementId,
-  draw: (key: string) => Partitions<HeaderDraft>,
-  possibleCauses?: readonly RequirementId[],
-): Check {
-  return refused<HeaderDraft>(
-    id,
-    {
-      title: `a message with ${what}`,
-      decides: requirement,
-      draw: ({ messagesKey }) => draw(messagesKey),
-      ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
-      expect: (reply) => refusedKey(reply, UNAUTHORIZED),
-      passMessage: `${what}, each refused with 401`,
-      subjects: ({ kind }) => [subject.credential('message', kind)],
-      ...(possibleCauses === undefined ? {} : { possibleCauses }),
-    },
-    'keys',
-  );
-}
+const MESSAGE: Asked = {
+  name: 'message',
+  title: 'a message',
+  ask: ({ api }, key, _, { accept, headers } = {}) => api.message(BODY, { credential: key, accept, headers }),
+};
+
+/** Rules on what the service took. */
+const OF_TAKEN = { needs: ['messages', 'message'], dependsOn: ['messages/texts'] } as const;
 
 export const messageChecks: readonly Check[] = [
   property('messages/texts', {
-    title: 'valid messages with texts of many kinds',
     decides: 'messages.success',
-    stage: 'walk',
+    stage: 'sequence',
     needs: ['messages'],
     draw: [...plainTexts, ...unusualTexts],
     ask: (text, { api, names }) => {
@@ -144,8 +110,23 @@ export const messageChecks: readonly Check[] = [
     optional: true,
   }),
 
+  property('messages/same-again', {
+    decides: 'messages.success',
+    stage: 'sequence',
+    needs: ['messages', 'message'],
+    draw: drawn({ 'a text that was taken before': [0] }),
+    // A refusal is lawful: a service may want no text twice.
+    ask: async (_, { api, names }) => {
+      const sent = { message: names.text() };
+      const first = await api.message(writeJson(sent), { intent: 'valid', sent });
+      return isTaken(first) ? api.message(writeJson(sent), { intent: 'borderline', sent }) : first;
+    },
+    expect: overTheRun,
+    passMessage: 'messages that were sent before',
+    optional: true,
+  }),
+
   invariant('messages/valid', {
-    title: 'status and body of the answer to every valid message',
     decides: 'messages.success',
     needs: ['messages'],
     dependsOn: ['messages/texts'],
@@ -154,16 +135,13 @@ export const messageChecks: readonly Check[] = [
     // A key or an address that the target does not know is configuration: nothing was tested.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
     conclusive: ({ answer }) => isSuccess(answer),
-    countedAs: 'valid messages',
-    passMessage: 'valid messages, each answered with a 2xx and its four strings',
+    passMessage: 'valid messages, each answered with a 2xx and four strings',
     requires: 'message',
   }),
 
   invariant('messages/created-at', {
-    title: 'createdAt in the answer to every valid message',
     decides: 'messages.created-at',
-    needs: ['messages', 'message'],
-    dependsOn: ['messages/texts'],
+    ...OF_TAKEN,
     of: (reply): reply is MessageReply => isTaken(reply) && createdAt(reply) !== undefined,
     wrong: (reply) => {
       const text = createdAt(reply) ?? '';
@@ -174,64 +152,61 @@ export const messageChecks: readonly Check[] = [
       };
     },
     conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
-    countedAs: 'accepted messages',
-    passMessage: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
+    passMessage: 'accepted messages, each with an ISO 8601 timestamp in createdAt',
     because: 'messages.success',
     inconclusive:
       'createdAt is not a string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
   }),
 
   invariant('messages/media', {
-    title: 'the media type of the answer to every valid message',
     decides: 'messages.media',
-    needs: ['messages', 'message'],
-    dependsOn: ['messages/texts'],
+    ...OF_TAKEN,
     of: isTaken,
     wrong: ({ answer }) => {
       const found = answer && wrongMediaType(answer);
       return found && { expected: 'Content-Type application/json', ...found };
     },
-    countedAs: 'accepted messages',
-    passMessage: 'success answers, each application/json',
+    passMessage: 'accepted messages, each answered with application/json',
     inconclusive: 'no message was accepted',
   }),
 
   invariant('messages/echo', {
-    title: 'the text in the answer to every valid message',
     decides: 'messages.echo',
-    needs: ['messages', 'message'],
-    dependsOn: ['messages/texts'],
+    ...OF_TAKEN,
     of: (reply): reply is MessageReply => isTaken(reply) && typeof reply.object?.['message'] === 'string',
     wrong: (reply) => {
       const [sent, shown] = [textOf(reply), reply.object?.['message']];
       return sent === shown ? undefined : wrongMember('message', sent, shown);
     },
-    countedAs: 'accepted messages',
-    passMessage: 'messages, each sent back as it came',
+    passMessage: 'accepted messages, each sent back as it came',
     because: 'messages.success',
     inconclusive: 'no answer to a message has one',
   }),
 
   refused('messages/malformed-json', {
-    title: 'bodies that are not JSON',
     decides: 'messages.invalid-json',
+    turn: 1,
     draw: spoilingOrEmpty,
     ask: ({ corrupt }, { api }) => api.message(corrupt('{"message":"hello","to":"Rex"}')),
     expect: BAD_REQUEST,
     passMessage: 'bodies that are not JSON, each answered with 400',
   }),
   refused('messages/without-message', {
-    title: 'bodies without message',
     decides: 'messages.missing',
-    draw: withoutMessage,
-    ask: (body, { api }) => api.message(writeJson(body)),
-    // With another member in it, it may be refused for that, in whatever way.
+    draw: [
+      ...mapped(withoutMessage, (body) => ({ body, parameters: {} })),
+      ...drawn({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
+    ],
+    ask: ({ body, parameters }, { api }) => api.message(writeJson(body), { sent: body, parameters }),
+    // With another member in it, or a parameter in its address, it may be refused for that, in whatever way.
     expect: (reply) =>
-      hasMembers(reply.body) ? refusal(400, reply, BAD_REQUEST) : judged(BAD_REQUEST, reply),
+      new URL(reply.outcome.ask.url).searchParams.has('message') ||
+      (isObject(reply.sent) && Object.keys(reply.sent).length > 0)
+        ? refusal(400, reply, BAD_REQUEST)
+        : judged(BAD_REQUEST, reply),
     passMessage: 'bodies without message, each answered with 400',
   }),
   refused('messages/wrong-message', {
-    title: 'messages that are not a string',
     decides: 'messages.invalid',
     draw: notMessages,
     ask: (message, { api }) => api.message(writeJson({ message })),
@@ -239,52 +214,22 @@ export const messageChecks: readonly Check[] = [
     passMessage: 'messages that are not a string, each answered with a 4xx',
   }),
   refused('messages/other-content-type', {
-    title: 'a valid message sent as another content type, and without one',
     decides: 'messages.content-type',
+    turn: 1,
     draw: otherContentTypes,
     ask: (contentType, { api }) => api.message(BODY, { contentType }),
     expect: BAD_REQUEST,
     passMessage: 'other content types, each answered with 400',
   }),
   refused('messages/other-format', {
-    title: 'a message in another format, sent as what it is',
     decides: 'messages.content-type',
     draw: otherFormats,
     ask: ({ contentType, body }, { api }) => api.message(body, { contentType }),
     expect: BAD_REQUEST,
     passMessage: 'messages in other formats, each answered with 400',
   }),
-  refused(
-    'messages/no-header',
-    {
-      title: 'a message without an Authorization header',
-      decides: 'messages.auth.missing',
-      draw: drawn({ 'a valid message': [0] }),
-      ask: (_, { api }) => api.message(BODY, { credential: noCredential }),
-      expect: UNAUTHORIZED,
-      passMessage: 'messages without an Authorization header, each answered with 401',
-    },
-    'keys',
-  ),
-  refusedHeaders(
-    'messages/wrong-token',
-    'Authorization headers with a wrong token',
-    'messages.auth.invalid',
-    invalidKeys,
-  ),
-  refusedHeaders(
-    'messages/not-of-the-form',
-    'malformed Authorization headers',
-    'messages.auth.malformed',
-    malformedHeaders,
-  ),
-  refusedHeaders(
-    'messages/no-token',
-    'Authorization headers with a malformed token',
-    'messages.auth.malformed',
-    malformedTokens,
-    ['messages.auth.invalid'],
-  ),
+  missing(MESSAGE),
+  ...headerChecks(MESSAGE),
 
   wholeAnswers(
     'messages/whole-answers',
@@ -294,7 +239,6 @@ export const messageChecks: readonly Check[] = [
   ),
 
   invariant('messages/error-object', {
-    title: 'the body of every error answer to a message',
     decides: 'messages.error-object',
     stage: 'last',
     needs: ['messages'],
@@ -305,8 +249,7 @@ export const messageChecks: readonly Check[] = [
       const found = answer && misfit('error', answer, 'no Error object: ');
       return found && { expected: 'an Error object, as in the animals interface', ...found };
     },
-    countedAs: 'error answers to messages',
-    passMessage: 'error answers, each with an Error object',
+    passMessage: 'error answers to messages, each with an Error object',
     requires: 'message',
     inconclusive: 'no message was answered with an error',
   }),

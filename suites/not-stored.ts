@@ -1,6 +1,6 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
-import type { JsonObject } from '../src/json/types.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
 import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import { confirm, sentAgain, shownBy } from '../src/engine/verbs/index.ts';
 import {
@@ -14,17 +14,27 @@ import {
   type ListReply,
   placesIn,
   type Reply,
+  requestText,
+  statusText,
 } from '../src/engine/target/index.ts';
+import { isShort } from './lists.ts';
 
 /** The refused requests that a requirement speaks of, and whose failure it is where there are none. */
-interface Refused {
+interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
   readonly requirement: RequirementId;
   readonly of: (reply: CreateReply) => boolean;
   readonly none: string;
   readonly because: RequirementId;
+  /** The lists on which what was stored shows. */
+  readonly read: (context: CheckContext) => Promise<readonly ListReply[]>;
 }
 
 const FAULTY: Refused = {
+  id: 'list/read-back',
+  title: 'the widest lists after the refused requests: nothing of those was stored',
+  stage: 'read-back',
+  dependsOn: ['create/*'],
+  read: ({ pages }) => pages.readBack(),
   requirement: 'create.rejected-not-stored',
   of: ({ answer, intent, outcome }) =>
     answer?.status === 400 && intent !== 'unauthenticated' && outcome.ask.credential.valid,
@@ -32,6 +42,11 @@ const FAULTY: Refused = {
   because: 'create.missing.name',
 };
 const KEYLESS: Refused = {
+  id: 'auth/read-back',
+  title: 'the widest lists after the requests that were refused for their key: nothing of those was stored',
+  stage: 'last',
+  dependsOn: ['auth/*'],
+  read: ({ pages }) => pages.widest(),
   requirement: 'auth.no-effect',
   of: ({ answer, intent }) => answer?.status === 401 && intent === 'unauthenticated',
   none: 'no request to add an animal without a valid key was answered with 401',
@@ -44,10 +59,14 @@ const GETS_AT_MOST = 60;
 /** Animals of the run that have to stand on a full page before it is taken for the one of the newest. */
 const NEWEST = 5;
 
-/** Whether a stored animal is what a refused body asked for. */
-function matchesRejected(item: JsonObject, { marker, sent }: CreateReply): boolean {
+/** Whether a text has something of this run in it that no other text has. */
+type IsOurs = (text: string) => boolean;
+
+/** Whether a stored animal is what a refused body asked for; its name may have been cut, behind what makes it unique. */
+function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs: IsOurs): boolean {
   const name = item['name'];
-  if (marker !== undefined) return typeof name === 'string' && name.includes(marker);
+  if (marker !== undefined)
+    return typeof name === 'string' && (name.includes(marker) || (marker.startsWith(name) && isOurs(name)));
   if (!isObject(sent)) return false;
   const asked = sent['name'];
   if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
@@ -90,15 +109,20 @@ interface Accounted {
   readonly ids: ReadonlySet<bigint>;
   /** Of those that were let in, or may have been since no answer says otherwise: their ids nobody may have told. */
   readonly names: ReadonlySet<unknown>;
+  /** Of those whose ids nobody told. */
+  readonly untold: ReadonlySet<unknown>;
 }
 
 /** Whatever was accepted is no stowaway, a faulty body that should have been refused included. */
 function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Accounted {
   const listed = before.flatMap((page) => [...placesIn(page.items).of.keys()]);
   const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
+  const namesOf = (some: readonly CreateReply[]) =>
+    new Set(some.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : [])));
   return {
     ids: new Set([...listed, ...sent.flatMap(({ id }) => id ?? [])]),
-    names: new Set(letIn.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : []))),
+    names: namesOf(letIn),
+    untold: namesOf(letIn.filter(({ id }) => id === undefined)),
   };
 }
 
@@ -110,18 +134,40 @@ interface Found {
   readonly pointer: string;
 }
 
+/** Whether an animal was added behind another one of its name: a whole list from before the refusal showed that one alone. */
+function isLater(
+  item: JsonObject,
+  id: bigint,
+  { answer }: CreateReply,
+  lists: readonly ListReply[],
+): boolean {
+  const isOther = (one: Json) => isObject(one) && one['name'] === item['name'] && itemId(one) !== id;
+  return lists.some(
+    (page) =>
+      (page.answer?.receivedAt ?? Infinity) < (answer?.sentAt ?? 0) &&
+      isShort(page) &&
+      (page.query.status ?? item['status']) === item['status'] &&
+      page.items?.some(isOther) === true &&
+      !placesIn(page.items).of.has(id),
+  );
+}
+
 function onPages(
+  { api, names: { isOurs } }: CheckContext,
   told: readonly CreateReply[],
   pages: readonly ListReply[],
-  { ids, names }: Accounted,
+  { ids, names, untold }: Accounted,
 ): readonly Found[] {
   const found = new Map<bigint, Found>();
+  const lists = api.log.filter(isList);
+  const matches = (item: JsonObject, id: bigint, one: CreateReply): boolean =>
+    matchesRejected(item, one, isOurs) && (!names.has(item['name']) || isLater(item, id, one, lists));
   for (const page of pages) {
     for (const [at, item] of (page.items ?? []).entries()) {
       const id = itemId(item);
-      if (!isObject(item) || id === undefined || ids.has(id) || names.has(item['name']) || found.has(id))
+      if (!isObject(item) || id === undefined || ids.has(id) || untold.has(item['name']) || found.has(id))
         continue;
-      const refused = told.find((one) => matchesRejected(item, one));
+      const refused = told.find((one) => matches(item, id, one));
       if (refused) found.set(id, { refused, where: page, id: String(id), pointer: `/${String(at)}` });
     }
   }
@@ -148,7 +194,7 @@ async function inGaps(
   const found = replies.flatMap((where): readonly Found[] => {
     const { pet, id } = where;
     if (pet === undefined || names.has(pet['name'])) return [];
-    const refused = told.find((one) => matchesRejected(pet, one));
+    const refused = told.find((one) => matchesRejected(pet, one, context.names.isOurs));
     return refused === undefined ? [] : [{ refused, where, id, pointer: '' }];
   });
   const isDense = steps.length > 0 && narrow.length === steps.length;
@@ -156,27 +202,17 @@ async function inGaps(
 }
 
 /** Whether an answer shows what was found once more. */
-function shows(again: Reply, { id, refused }: Found): boolean {
+function shows(again: Reply, { id, refused }: Found, isOurs: IsOurs): boolean {
   const items = again.operation === 'get' ? [again.pet ?? null] : isList(again) ? (again.items ?? []) : [];
   return items.some(
-    (item) => isObject(item) && String(itemId(item)) === id && matchesRejected(item, refused),
+    (item) => isObject(item) && String(itemId(item)) === id && matchesRejected(item, refused, isOurs),
   );
 }
 
-function whoIn({ outcome: { ask } }: CreateReply): string {
-  const { valid, value, label } = ask.credential;
-  if (valid) return '';
-  return value === null ? ' without a key' : ` with Authorization: ${label}`;
-}
-
-/** The name that finds it. */
-function nameOf({ marker }: CreateReply): string {
-  return marker === undefined ? '' : ` ${JSON.stringify(marker)}`;
-}
-
 function flawOf({ refused, where, id, pointer }: Found): Flaw {
+  const place = where.operation === 'list' ? 'is in the list' : 'can be got';
   return {
-    message: `POST /pets${whoIn(refused)} was answered with ${String(refused.answer?.status)}, and its animal${nameOf(refused)} ${where.operation === 'list' ? 'is in the list' : 'can be got'} as animal ${id}`,
+    message: `${requestText(refused)}: ${statusText(refused)}, and its animal ${place} as animal ${id}`,
     expected: 'nothing stored',
     actual: `animal ${id}, stored`,
     comparedWith: [refused],
@@ -213,7 +249,7 @@ async function look(
   }
   const conclusivePages = pages.filter((page) => showsLast(page, context.population.animals()));
   const visible = told.filter((refused) => wouldShow(refused, conclusivePages));
-  const listed = onPages(told, pages, known);
+  const listed = onPages(context, told, pages, known);
   const { found, conclusive } =
     listed.length > 0 || visible.length === told.length
       ? { found: listed, conclusive: true }
@@ -223,7 +259,8 @@ async function look(
     const flaw = flawOf(one);
     const stored = new Set(found.map(({ refused }) => refused)).size;
     await confirm(context, requirement, [{ reply: one.where, flaw }], {
-      again: (flawed) => sentAgain(context, flawed, (again) => (shows(again, one) ? [flaw] : [])),
+      again: (flawed) =>
+        sentAgain(context, flawed, (again) => (shows(again, one, context.names.isOurs) ? [flaw] : [])),
       counted: () => shownBy(stored, told.length, 'refused requests'),
     });
   } else if (conclusive || visible.length > 0) {
@@ -239,54 +276,28 @@ async function look(
 }
 
 /** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
-function readBack(
-  id: string,
-  title: string,
-  refused: Refused,
-  when: Pick<Check, 'stage' | 'dependsOn'>,
-  read: (context: CheckContext) => Promise<readonly ListReply[]>,
-): Check {
+function readBack(refused: Refused): Check {
+  const { id, title, stage, dependsOn, requirement } = refused;
   return defineCheck({
     id,
     title,
-    decides: [refused.requirement],
-    ...when,
+    decides: [requirement],
+    stage,
+    dependsOn,
     needs: ['list', 'create'],
     probe: async (context) => {
       const sent = createsOf(context);
-      let pages = await read(context);
+      let pages = await refused.read(context);
       if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
         // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
         await context.creates.plain(await context.pages.rarestStatus());
         pages = await context.pages.widest();
       }
-      await look(
-        context,
-        refused,
-        sent,
-        pages,
-        knownFrom(await context.pages.snapshot(), createsOf(context)),
-      );
+      const known = knownFrom(await context.pages.snapshot(), createsOf(context));
+      await look(context, refused, sent, pages, known);
     },
   });
 }
 
-export const notStoredChecks: readonly Check[] = [
-  readBack(
-    'list/read-back',
-    'the widest lists after the refused requests: nothing of those was stored',
-    FAULTY,
-    { stage: 'read-back', dependsOn: ['create/*'] },
-    ({ pages }) => pages.readBack(),
-  ),
-];
-
-export const keylessNotStoredChecks: readonly Check[] = [
-  readBack(
-    'auth/read-back',
-    'the widest lists after the requests that were refused for their key: nothing of those was stored',
-    KEYLESS,
-    { stage: 'last', dependsOn: ['auth/*'] },
-    ({ pages }) => pages.widest(),
-  ),
-];
+export const notStoredChecks: readonly Check[] = [readBack(FAULTY)];
+export const keylessNotStoredChecks: readonly Check[] = [readBack(KEYLESS)];

@@ -1,22 +1,45 @@
 import { FAULTY } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { Credential } from '../src/http/types.ts';
+import type { JsonObject } from '../src/json/types.ts';
+import type { Ask, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is faulty in another way than its key. */
 interface Fault {
   readonly label: string;
+  /** Whether it goes out without a key alone, and not with a wrong or a malformed one too: a kind of an earlier fault. */
+  readonly isKind?: true;
   readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
 
-/** An operation of the animals interface, as the checks of authentication ask it. */
-export interface Operation {
-  readonly name: 'list' | 'create' | 'get';
+/** How a request that is good but for its key differs from a plain one. */
+export interface Manner {
+  readonly accept?: null;
+  readonly headers?: Ask['headers'];
+  /** A query that the document does not know, in the place of a documented one; not for messages. */
+  readonly search?: string;
+  /** Whether the first digit of an id goes out as an escape. */
+  readonly isEscaped?: true;
+}
+
+/** An operation as the checks of authentication ask it. */
+export interface Asked {
+  readonly name: Reply['operation'];
   /** In words, for messages. */
   readonly title: string;
   /** A request that is good but for the key; another one for each turn. */
-  readonly ask: (context: CheckContext, key: Credential, turn: number) => Promise<Reply | undefined>;
+  readonly ask: (
+    context: CheckContext,
+    key: Credential,
+    turn: number,
+    manner?: Manner,
+  ) => Promise<Reply | undefined>;
+}
+
+/** An operation of the animals interface. */
+export interface Operation extends Asked {
+  readonly name: 'list' | 'create' | 'get';
   readonly faults: readonly Fault[];
 }
 
@@ -26,13 +49,22 @@ const TYPES: Readonly<Record<string, string | null>> = {
   'a valid body sent as XML': 'application/xml',
   'a valid body without Content-Type': null,
 };
+/** Bodies that what binds them to types may refuse in a place of its own, before any guard. */
+const BOUND: Readonly<Record<string, JsonObject>> = {
+  'a category that is text': { categoryId: 'x' },
+  'a category below zero': { categoryId: -1 },
+  'a blank name': { name: ' ' },
+  'a status that is a number': { status: 1 },
+};
 const QUERIES: Readonly<Record<string, ListQuery>> = {
   'limit=0': { limit: '0' },
   'limit=101': { limit: '101' },
+  'status=unknown': { status: 'unknown' },
+};
+const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
   'limit=-1': { limit: '-1' },
   'limit=1000': { limit: '1000' },
   'a limit beyond int64': { limit: '99999999999999999999' },
-  'status=unknown': { status: 'unknown' },
   'a limit and a status out of range': { limit: '0', status: 'unknown' },
 };
 
@@ -55,17 +87,21 @@ export const operations: readonly Operation[] = [
   {
     name: 'list',
     title: 'listing animals',
-    ask: (context, key, turn) => context.api.list(someQuery(turn), { credential: key }),
-    faults: Object.entries(QUERIES).map(([label, query]) => ({
+    ask: (context, key, turn, { accept, headers, search } = {}) =>
+      context.api.list(someQuery(turn), { credential: key, accept, headers, search }),
+    faults: Object.entries({ ...QUERIES, ...MORE_QUERIES }).map(([label, query]): Fault => ({
       label,
+      ...(label in MORE_QUERIES && { isKind: true }),
       ask: (context, key) => context.api.list(query, { credential: key }),
     })),
   },
   {
     name: 'create',
     title: 'adding an animal',
-    ask: (context, key) =>
-      key.valid ? context.creates.borderline({ credential: key }) : context.creates.unauthenticated(key),
+    ask: (context, key, _, { accept, headers, search } = {}) =>
+      key.valid
+        ? context.creates.borderline({ credential: key })
+        : context.creates.unauthenticated(key, { accept, headers, search }),
     faults: [
       // What is wrong with a category is found in the same place as what is wrong with a name.
       ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
@@ -74,6 +110,12 @@ export const operations: readonly Operation[] = [
           context.creates.unauthenticated(key, {
             turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
           }),
+      })),
+      ...Object.entries(BOUND).map(([label, members]): Fault => ({
+        label,
+        isKind: true,
+        ask: (context, key) =>
+          context.creates.unauthenticated(key, { turn: (valid) => writeJson({ ...valid, ...members }) }),
       })),
       ...Object.entries(TYPES).map(([label, contentType]): Fault => ({
         label,
@@ -84,16 +126,24 @@ export const operations: readonly Operation[] = [
   {
     name: 'get',
     title: 'getting an animal',
-    ask: async (context, key, turn) => {
+    ask: async (context, key, turn, { accept, headers, search, isEscaped } = {}) => {
       const known = (await context.baseline.knownGets()).filter(({ pet }) => pet !== undefined);
       const one = known[turn % Math.max(1, known.length)];
-      return one === undefined ? undefined : context.api.get(one.id, { credential: key });
+      if (one === undefined) return undefined;
+      const segment = isEscaped === true ? one.id.replace(/^\d/u, (digit) => `%3${digit}`) : one.id;
+      const query = search === undefined ? '' : `?${search}`;
+      return context.api.get(one.id, { credential: key, accept, headers, segment: `${segment}${query}` });
     },
     faults: [
       {
         label: 'an unknown id',
         ask: (context, key) => context.api.get(unknownId(context), { credential: key }),
       },
+      ...['0', '-1'].map((id): Fault => ({
+        label: `the id ${id}`,
+        isKind: true,
+        ask: (context, key) => context.api.get(id, { credential: key }),
+      })),
     ],
   },
 ];

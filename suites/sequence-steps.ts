@@ -20,7 +20,6 @@ export interface Due {
   readonly requirement: RequirementId;
 }
 
-/** What a step of one kind is. */
 interface Kind {
   readonly uses: (step: SequenceStep) => Operation['name'];
   /** Undefined where there is nothing to ask for, or the budget is used up. */
@@ -38,7 +37,7 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
 }
 
 /** Bodies that are an object, or that were to be one. */
-const OBJECTS = FAULTY.filter(({ breaks }) => breaks !== 'create.invalid.body');
+export const OBJECTS = FAULTY.filter(({ breaks }) => breaks !== 'create.invalid.body');
 
 const faulty = ({ variant }: SequenceStep) => pick(OBJECTS, variant) ?? FAULTY[0];
 const isKeyless = ({ variant }: SequenceStep): boolean => variant % 2 === 0;
@@ -66,7 +65,7 @@ const LISTING: Kind = {
   },
 };
 
-/** What goes out for each kind of step, and what has to come. */
+/** The request and the expected response of each kind of step. */
 const KINDS: Readonly<Record<StepKind, Kind>> = {
   list: LISTING,
   filtered: LISTING,
@@ -123,7 +122,6 @@ export function dueOf(step: SequenceStep): Due | undefined {
   return KINDS[step.kind].due?.(step);
 }
 
-/** Sends the request of a step; undefined where there is nothing to ask for. */
 export async function ask(
   step: SequenceStep,
   path: SequenceState,

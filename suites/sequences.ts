@@ -18,7 +18,7 @@ import { missingAnimals, missing } from './list-complete.ts';
 import { isShort } from './lists.ts';
 import { tooLong } from './list-limit.ts';
 import { strangerFlaws } from './list-status.ts';
-import { ask, dueOf } from './sequence-steps.ts';
+import { ask, dueOf, OBJECTS } from './sequence-steps.ts';
 
 /** Whether any answer before a list showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
@@ -29,20 +29,20 @@ function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolea
   });
 }
 
-/** What a rule says of an answer, and whether replicas get their time before it is looked at again. */
+/** The flaws of a response, and whether to wait for replicas before the confirmation. */
 type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
 /** What a list leaves out that had its time, or was seen before; of a filtered one others may legitimately take it. */
 function incomplete(page: ListReply, { again }: SequenceState, context: CheckContext): readonly Judged[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
-  const absent = missing(context.population.animals(), page).filter(
+  const absent = missing(context, page).filter(
     (animal) => animal.since <= settled || (!again && wasSeen(context, animal, page)),
   );
   return missingAnimals(page, absent, context).map((flaw) => ({ ...flaw, settles: true }));
 }
 
-/** What the rules say of an answer. */
+/** The flaws of a response, by all rules. */
 function byRules(reply: Reply, path: SequenceState, context: CheckContext): readonly Judged[] {
   switch (reply.operation) {
     case 'list': {
@@ -69,7 +69,7 @@ function mayBeRefused({ operation, answer }: Reply, { population }: CheckContext
   return operation === 'create' && (!worked || QUOTA.has(answer?.status ?? 0));
 }
 
-/** What is wrong with the answer to a step; a valid key that is refused is a matter of the key. */
+/** The flaws of the response to a step; a rejected valid key is left to the checks of the key. */
 function wrong(
   step: SequenceStep,
   reply: Reply,
@@ -121,12 +121,7 @@ export const walkChecks: readonly Check[] = [
       'create.success',
       'create.echo',
       'create.int64',
-      'create.missing.name',
-      'create.missing.category',
-      'create.invalid.name',
-      'create.invalid.category',
-      'create.invalid.status',
-      'create.malformed-json',
+      ...new Set(OBJECTS.map(({ breaks }) => breaks)),
       'get.success',
       'get.agrees',
       'get.not-found',

@@ -13,16 +13,13 @@ import {
 import type { Api } from '../src/engine/target/index.ts';
 import { animalsText, isShort, shownIn } from './lists.ts';
 
-/** Animals, older and younger than a lost one, that are looked at. */
-const LOOKED_AT = 32;
 /** A store that holds no more animals of the run than this, and loses one with each create, keeps no promise. */
 const FEW = 20;
 /** Creates in a row that each have to lose an animal. */
 const CREATES = 3;
-/** Requests that are named. */
 const NAMED = 3;
 
-/** What a store lost legitimately while the run went on. */
+/** Animals that a store lost legitimately during the run. */
 export interface StoreLoss {
   /** Why what depends on the animals that it lost is left open. */
   readonly why: string;
@@ -95,16 +92,8 @@ async function see(
   return names.length === 0 && replies.some((reply) => misses(reply, animal)) ? 'gone' : 'unclear';
 }
 
-/** When its create was sent. */
 function sentAt({ reply }: Animal): number {
   return reply.answer?.sentAt ?? 0;
-}
-
-/** Some of many, the first and the last among them. */
-function some(animals: readonly Animal[]): readonly Animal[] {
-  const step = Math.max(1, (animals.length - 1) / (LOOKED_AT - 1));
-  const count = Math.min(LOOKED_AT, animals.length);
-  return Array.from({ length: count }, (_, at) => animals[Math.round(at * step)]).flatMap((one) => one ?? []);
 }
 
 async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
@@ -112,39 +101,30 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const isLost = (seen: Seen): boolean => seen === 'gone' || seen === 'given';
   const lists = await pages.widest();
   if (!isLost(await see(context, animal, lists))) return undefined;
-  const all = population.animals().toSorted((one, other) => one.since - other.since);
-  const older = all.filter(({ since }) => since <= sentAt(animal));
-  const others = all.filter((other) => other !== animal && other.since > sentAt(animal));
-  const look = (animals: readonly Animal[]) =>
-    Promise.all(animals.map(async (one) => ({ one, seen: await see(context, one, lists) })));
-  const looked = await look([...some(older), ...some(others)]);
-  const of = (wanted: (seen: Seen) => boolean) =>
-    looked.filter(({ seen }) => wanted(seen)).map(({ one }) => one);
-  const isHeld = (seen: Seen): boolean => seen === 'there';
-  const lastSent = () => Math.max(...[animal, ...of(isLost)].map(sentAt));
-  const [from, to] = [lastSent(), Math.min(...of(isHeld).map(({ since }) => since))];
-  const known = new Set([animal, ...looked.map(({ one }) => one)]);
-  // Those between: where the loss ends, by the animal.
-  looked.push(
-    ...(await look(some(all.filter((one) => !known.has(one) && one.since > from && one.since < to)))),
+  // The youngest first: what is trimmed in the meantime is older than what was seen.
+  const others = population
+    .animals()
+    .filter((other) => other !== animal)
+    .toReversed();
+  const looked = await Promise.all(
+    others.map(async (one) => ({ one, seen: await see(context, one, lists) })),
   );
-  const [lost, held, last] = [[animal, ...of(isLost)], of(isHeld), lastSent()];
+  const lost = [animal, ...looked.filter(({ seen }) => isLost(seen)).map(({ one }) => one)];
+  const held = looked.filter(({ seen }) => seen === 'there').map(({ one }) => one);
+  const last = Math.max(...lost.map(sentAt));
   // One among others is lost.
   if (looked.some(({ seen }) => seen === 'unclear') || held.some(({ since }) => since < last))
     return undefined;
-  const newest = all.at(-1);
-  const fresh = newest !== undefined && held.includes(newest) ? newest : await added(context);
-  if (fresh === undefined || (await see(context, fresh)) !== 'there') return undefined;
+  const left =
+    held.length > 0 ? held.toSorted((a, b) => a.since - b.since) : [(await added(context)) ?? []].flat();
+  const newest = left.at(-1);
+  if (newest === undefined || (await see(context, newest)) !== 'there') return undefined;
   // Get and list have to tell the same.
   const after = await pages.widest();
   if (after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
-  const oldest = Math.min(...held.map(({ since }) => since));
-  const left = [
-    ...new Set([...held, ...all.filter((one) => one.since > oldest && !lost.includes(one)), fresh]),
-  ].toSorted((one, other) => one.since - other.since);
   if (left.length <= FEW && (await losesOneEach(context, left))) return undefined;
-  return told(context, { animal, lost, left });
+  return told(context, animal, lost, left);
 }
 
 /** An animal that is added now; undefined where none may be, or it was not accepted. */
@@ -183,13 +163,12 @@ async function losesOneEach(context: CheckContext, remaining: readonly Animal[])
   return (await see(context, next)) === 'there';
 }
 
-interface Found {
-  readonly animal: Animal;
-  readonly lost: readonly Animal[];
-  readonly left: readonly Animal[];
-}
-
-function told(context: CheckContext, { animal, lost, left }: Found): StoreLoss {
+function told(
+  context: CheckContext,
+  animal: Animal,
+  lost: readonly Animal[],
+  left: readonly Animal[],
+): StoreLoss {
   const { log } = context.api;
   const first = Math.min(...left.map(({ since }) => since));
   // What lags may show for a while what is gone.

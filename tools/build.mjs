@@ -64,7 +64,12 @@ export async function withModules(paths, use) {
 /** What stands in for a module that works out at every start what the build knows. */
 async function known() {
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
-  const css = await readFile(join(root, 'reports/render/page/page.css'), 'utf8');
+  const textIn = async (name, path) =>
+    `export const ${name} = ${JSON.stringify(await readFile(join(root, path), 'utf8'))};\n`;
+  const replaced = {
+    'requirements/document-text.ts': await textIn('documentText', 'requirements/document.txt'),
+    'reports/render/page/style.ts': await textIn('style', 'reports/render/page/page.css'),
+  };
   return withModules(
     ['schemas/ajv.ts', 'schemas/names.ts', 'src/base/kit-digest.ts'],
     ({ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }) => {
@@ -78,7 +83,7 @@ async function known() {
       return {
         'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
         'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
-        'reports/render/page/style.ts': `export const style = ${JSON.stringify(css)};\n`,
+        ...replaced,
         'src/base/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
       };
     },

@@ -2,7 +2,6 @@
 // `npm test -- http list`, the self-tests alone whose paths hold one of them.
 import { exec } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
@@ -34,8 +33,6 @@ const vitest = await startVitest('test', areas, {
   root: fileURLToPath(root),
   project: ['self'],
   watch: false,
-  // Half of the time of a test goes by in waiting: on a server, a clock or a command that has not begun yet.
-  maxWorkers: 2 * availableParallelism(),
 });
 const modules = vitest.state.getTestModules();
 const count = (state) => modules.flatMap(({ children }) => [...children.allTests(state)]).length;

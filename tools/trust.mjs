@@ -8,7 +8,8 @@ const USAGE = `npm run trust -- [options]
   --golden      with seed 1, beside the verdicts in tools/trust/golden.json: tells each server that is judged otherwise
   --freeze      with seed 1, and written down as golden
   --curve       the power curve: servers that get a share of their inputs wrong
-A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, the curve to tools/trust/curve.json.`;
+A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, and its verdicts with seed 1 are frozen as golden; the curve
+is written to tools/trust/curve.json.`;
 
 const MODES = ['golden', 'freeze', 'curve'];
 let asked;

@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 
 const FILES = ['evidence.har', 'product.yaml', 'report.json', 'statement.dsse.json'];
 const KIT = 'node_modules/petstore-conformance/dist/cli.js';
+const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%-]*)?$/iu;
 const NAME = /^[a-z0-9][a-z0-9.-]{1,60}$/u;
 /** What evidence shows, and what it cannot. */
 const GOOD = `Signature, digests and every verdict hold, and it answers our challenge, as our rules ask. That the target itself
@@ -35,11 +36,12 @@ async function misfiled(dir) {
   ];
 }
 
-/** product.yaml: what the product is called, by whom, and which of our keys its vendor signs with. */
+/** product.yaml: what the product is called, by whom, where it is, and which of our keys its vendor signs with. */
 function productIn(text) {
   if (text.length > 10_000) throw new Error('product.yaml is too long.');
-  const { product, vendor, signer, website, ...more } = parse(text, { maxAliasCount: 0 }) ?? {};
-  const wrong = Object.entries({ product, vendor, signer, website }).find(
+  const { product, vendor, signer, website, address, messages, ...more } =
+    parse(text, { maxAliasCount: 0 }) ?? {};
+  const wrong = Object.entries({ product, vendor, signer, website, address }).find(
     ([, value]) => typeof value !== 'string' || value.trim() === '',
   );
   if (wrong !== undefined) throw new Error(`product.yaml has to say what its ${wrong[0]} is.`);
@@ -47,10 +49,12 @@ function productIn(text) {
     throw new Error('product.yaml names a signer whose key we do not have: ask us to add it first.');
   if (vendors[signer] !== vendor)
     throw new Error('product.yaml names a vendor who is not the one that we know by that key.');
-  if (!/^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%-]*)?$/iu.test(website))
+  if (!ADDRESS.test(website))
     throw new Error('product.yaml has to give an http or https address as its website.');
+  if (![address, messages ?? address].every((one) => ADDRESS.test(one)))
+    throw new Error('product.yaml has to give http or https addresses of plain characters.');
   if (Object.keys(more).length > 0) throw new Error('product.yaml says more than we ask for.');
-  return { product, vendor, signer };
+  return { product, vendor, signer, address, messages: messages ?? null };
 }
 
 /** The challenge that we gave for a product: one line, `NAME YYYY-MM-DD RANDOM`. */
@@ -81,7 +85,7 @@ function verify(dir, key, challenge) {
 }
 
 /** What keeps a run that is verified from being a certificate. */
-function objections({ facts, sameKit }, { product, vendor }, challenge) {
+function objections({ facts, sameKit, risks }, { product, vendor, address, messages }, challenge) {
   const { target, scope, settings, waivers, verdict, startedAt } = facts;
   // Those that are not recorded are the defaults.
   const { concurrency = 8, consistencyMs = 2000, timeoutMs = 10_000, header = [] } = settings;
@@ -94,6 +98,13 @@ function objections({ facts, sameKit }, { product, vendor }, challenge) {
     [rules.verdicts.includes(verdict), `The verdict is ${verdict}.`],
     [rules.profiles.every((name) => scope.profiles.includes(name)), 'A profile was not claimed.'],
     [!target.embedded, 'It is the reference server that was judged.'],
+    [target.baseUrl === address, 'The run judged another address than that of product.yaml.'],
+    [target.messagesUrl === messages, 'The run judged another messages address than product.yaml says.'],
+    [!rules.https || !risks.includes('is plain http'), 'An address is plain http.'],
+    [
+      !rules.publicHost || !risks.includes('is loopback, private or link-local'),
+      'An address is loopback, private or link-local: nobody else can reach it.',
+    ],
     [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
     // What one request at a time shows no fault of, and what long waits forgive.
     [
@@ -171,7 +182,7 @@ async function judge(name) {
       [...new Set([kind, where, message])].join(': '),
     );
     const rest = found.verified ? objections(found, product, challenge) : [];
-    return { signer: product.signer, problems: [...told, ...(await alike(name)), ...rest] };
+    return { product, summary: found.summary, problems: [...told, ...(await alike(name)), ...rest] };
   } catch (error) {
     return { problems: [error.message] };
   }
@@ -184,14 +195,25 @@ function block(lines) {
   return ['```text', ...shown, ...more, '```'].join('\n');
 }
 
+/** What verify found out, one fact a line. */
+function factLines(summary) {
+  return block(summary.map(([label, text]) => `${label.padEnd(12)} ${text}`));
+}
+
+/** The command that judges the product again, where product.yaml says it is. */
+function recertify(name, { signer, address, messages }) {
+  const to = messages === null ? '' : ` --messages-url '${messages}'`;
+  return `npx petstore-conformance recertify products/${name} --public-key vendors/${signer}.pem --key key.pem --base-url '${address}'${to}`;
+}
+
 const names = [...new Set(changed.map((path) => /^products\/([^/]+)\/[^/]+$/u.exec(path)?.[1]))];
 const odd = changed.filter((path) => !NAME.test(/^products\/([^/]+)\/[^/]+$/u.exec(path)?.[1] ?? ''));
 const sections = [];
 for (const name of names.filter((one) => NAME.test(one ?? ''))) {
-  const { problems, signer } = await judge(name);
+  const { problems, product, summary } = await judge(name);
   sections.push(
     problems.length === 0
-      ? `### ${name}: verified\n\n${GOOD}\n\n${block([`npx petstore-conformance recertify products/${name} --public-key vendors/${signer}.pem --key key.pem --base-url URL`])}`
+      ? `### ${name}: verified\n\n${factLines(summary)}\n\n${GOOD}\n\n${block([recertify(name, product)])}`
       : `### ${name}: not verified\n\n${block(problems)}`,
   );
   if (problems.length > 0) process.exitCode = 1;

@@ -2,11 +2,8 @@ import type { Part } from '../hooks.ts';
 import { writeJson } from '../json.ts';
 import { type Call, type HeaderLine, Refusal } from '../model.ts';
 
-type Names =
-  'answer' | 'renderAnimal' | 'refuse' | 'renderError' | 'finish' | 'contentType' | 'write' | 'send';
-
 /** How every answer is made, whichever operation it belongs to. */
-export const answers: Part<Names> = (hooks) => ({
+export const answers: Part = (hooks) => ({
   async answer(call) {
     try {
       if (call.resource === 'none') throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');

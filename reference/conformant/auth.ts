@@ -1,12 +1,9 @@
 import type { Part } from '../hooks.ts';
-import { type Call, Refusal, type World } from '../model.ts';
-
-function keyOf(call: Call, world: World): string {
-  return call.resource === 'messages' ? world.messagesKey : world.key;
-}
+import { keyFor } from '../keys.ts';
+import { Refusal } from '../model.ts';
 
 /** Bearer authentication (RFC 6750, section 2.1; RFC 9110, section 11.1: the scheme's case does not matter). */
-export const auth: Part<'authenticate' | 'readToken' | 'isKey' | 'challenge'> = (hooks, world) => ({
+export const auth: Part = (hooks, world) => ({
   authenticate(call) {
     if (!hooks.isKey(hooks.readToken(call), call)) {
       throw new Refusal(401, 'invalid_key', 'The API key is not valid.');
@@ -18,13 +15,13 @@ export const auth: Part<'authenticate' | 'readToken' | 'isKey' | 'challenge'> = 
     if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
     const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
     // RFC 6750, section 2.1: what is no b64token has not the bearer form, unless the key itself is such a text.
-    if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === keyOf(call, world))) {
+    if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === keyFor(call, world))) {
       throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
     }
     return token;
   },
 
-  isKey: (token, call) => token === keyOf(call, world),
+  isKey: (token, call) => token === keyFor(call, world),
 
   challenge(refusal) {
     if (refusal.status !== 401) return undefined;

@@ -1,32 +1,11 @@
 import type { Part } from '../hooks.ts';
-import { int64Of, isObject, member, readJson } from '../json.ts';
+import { INT64_MAX, INT64_MIN, int64Of, isObject, member, readJson } from '../json.ts';
 import { type Call, Refusal } from '../model.ts';
-import { STATUSES } from './list.ts';
+import { STATUSES } from '../values.ts';
 
 const LONGEST_NAME = 200;
 /** Some lie beyond what a double holds: a category is an int64. */
-const CATEGORIES: ReadonlySet<bigint> = new Set([
-  1n,
-  2n,
-  3n,
-  4n,
-  5n,
-  2n ** 53n + 1n,
-  2n ** 63n - 1n,
-  -(2n ** 63n),
-]);
-
-type Names =
-  | 'create'
-  | 'checkMediaType'
-  | 'parseBody'
-  | 'readDraft'
-  | 'readName'
-  | 'readCategory'
-  | 'readStatus'
-  | 'checkCategory'
-  | 'allocate'
-  | 'store';
+const CATEGORIES: ReadonlySet<bigint> = new Set([1n, 2n, 3n, 4n, 5n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN]);
 
 /** The media type of a request in lower case, without parameters; empty where none was sent. */
 export function mediaTypeOf(call: Call): string {
@@ -34,7 +13,7 @@ export function mediaTypeOf(call: Call): string {
 }
 
 /** POST /pets. */
-export const create: Part<Names> = (hooks, world) => ({
+export const create: Part = (hooks, world) => ({
   async create(call) {
     hooks.checkMediaType(call);
     const draft = hooks.readDraft(hooks.parseBody(call), call);

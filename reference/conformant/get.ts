@@ -10,7 +10,7 @@ const SUNSET = new Date(`${REMOVAL}T23:59:59Z`).toUTCString();
 const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
 
 /** GET /pets/{petId}. */
-export const get: Part<'get' | 'isRemoved' | 'readId' | 'find' | 'deprecation'> = (hooks, world) => ({
+export const get: Part = (hooks, world) => ({
   get(call) {
     if (hooks.isRemoved(call)) {
       throw new Refusal(410, 'removed', 'This operation was removed on 5 December 2030. Use GET /pets.');

@@ -1,14 +1,12 @@
 import type { Part } from '../hooks.ts';
 import { Refusal } from '../model.ts';
+import { STATUSES } from '../values.ts';
 
-export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
-type Names = 'list' | 'readLimit' | 'readStatusFilter' | 'stored' | 'filter' | 'page';
-
 /** GET /pets. */
-export const list: Part<Names> = (hooks, world) => ({
+export const list: Part = (hooks, world) => ({
   list(call) {
     const limit = hooks.readLimit(call.params.getAll('limit'), call);
     const status = hooks.readStatusFilter(call.params.getAll('status'), call);

@@ -4,10 +4,7 @@ import { Refusal } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
 /** POST /messages. */
-export const messages: Part<'message' | 'checkMessageMediaType' | 'readMessage' | 'renderMessage'> = (
-  hooks,
-  world,
-) => ({
+export const messages: Part = (hooks, world) => ({
   message(call) {
     hooks.checkMessageMediaType(call);
     const text = hooks.readMessage(hooks.parseBody(call), call);

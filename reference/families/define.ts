@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Fault, RunHints, StartHints } from '../define.ts';
+import { besides, type Besides, type Fault } from '../define.ts';
 import { faults } from '../faults/index.ts';
 import type { Hooks, Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
@@ -8,41 +8,23 @@ import type { Hits, Which } from './which.ts';
 
 /**
  * Faults of one kind that get a share of their inputs wrong, as bugs do that lie behind a condition. Which inputs these
- * are is drawn for each server.
+ * are is drawn for each server; their title has `one in N` for the share.
  */
-export interface Family {
-  /** Kebab case, in the group `share` or `flaky`. */
-  readonly id: string;
-  /** What such a server does, with `one in N` for its share. */
-  readonly title: string;
+export interface Family extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
   /** What it breaks where one of those inputs is met. */
   readonly breaks: RequirementId;
-  readonly mayFall: readonly RequirementId[];
   readonly patch: (hits: Hits) => Patch;
-  readonly start?: StartHints;
-  readonly config?: RunHints;
 }
-
-type More = Partial<Pick<Family, 'mayFall' | 'start' | 'config'>>;
 
 /** Families of their own by their names: what such a server does, what it breaks, its patch, and what may fall or what else. */
 export type Families = Readonly<
-  Record<
-    string,
-    readonly [
-      title: string,
-      breaks: RequirementId,
-      patch: Patch,
-      more?: readonly RequirementId[] | (More & { readonly length?: never }),
-    ]
-  >
+  Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: Besides]>
 >;
 
 /** Makes families of a group that get the same share of something wrong; what one breaks need not be left out of what may fall. */
 export function familiesOf(group: 'share' | 'flaky', some: Which, rows: Families): readonly Family[] {
   return Object.entries(rows).map(([name, [title, breaks, patch, extra = []]]) => {
-    const { mayFall = [], ...more } =
-      'length' in extra ? { mayFall: extra as readonly RequirementId[] } : extra;
+    const { mayFall = [], ...more } = besides(extra);
     const falls = mayFall.filter((row) => row !== breaks);
     return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: onSome(some, patch), ...more };
   });
@@ -104,17 +86,15 @@ function onSome(some: Which, patch: Patch): (hits: Hits) => Patch {
 
 /** The server of a family that a number stands for, as a fault: `share/limit-refused@10#3` is the third with one in ten. */
 export function drawn(family: Family, oneIn: number, number: number): Fault {
-  const { id, title, breaks, mayFall, patch, start, config } = family;
+  const { id, title, breaks, patch, ...rest } = family;
   const hits = drawHits(`${id} ${number}`, oneIn);
   return {
+    ...rest,
     id: `${id}@${oneIn}#${number}`,
     title: title.replace('one in N', `one in ${oneIn}`),
     breaks: [breaks],
-    mayFall,
     // Drawn anew for each start of the server: chance begins again.
     patch: (base, world) => patch(hits())(base, world),
-    ...(start === undefined ? {} : { start }),
-    ...(config === undefined ? {} : { config }),
   };
 }
 

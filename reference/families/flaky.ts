@@ -61,11 +61,6 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
 export const flakyFamilies = [
   ...failing,
   ...familiesOf('flaky', answers, {
-    'get-404': [
-      'Does not find an animal at one in N gets, by chance.',
-      'get.success',
-      () => ({ get: refuser(404, 'not_found', 'It did not work out.') }),
-    ],
     untyped: [
       'Answers one in N requests without a Content-Type, by chance.',
       'media.json',

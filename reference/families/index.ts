@@ -1,21 +1,10 @@
 import type { Fault } from '../define.ts';
-import { answerFamilies } from './answers.ts';
-import { authFamilies } from './auth.ts';
-import { createFamilies } from './creates.ts';
 import { drawn, type Family } from './define.ts';
 import { flakyFamilies } from './flaky.ts';
-import { getFamilies } from './gets.ts';
-import { listFamilies } from './lists.ts';
+import { shareFamilies } from './shares.ts';
 
 /** Every family of faults, those that fail by chance last. */
-export const allFamilies: readonly Family[] = [
-  ...listFamilies,
-  ...createFamilies,
-  ...getFamilies,
-  ...authFamilies,
-  ...answerFamilies,
-  ...flakyFamilies,
-];
+export const allFamilies: readonly Family[] = [...shareFamilies, ...flakyFamilies];
 
 /** The server of a family that an id names (`share/limit-refused@10#3`), undefined where it names none. */
 export function drawnFault(id: string): Fault | undefined {

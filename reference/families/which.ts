@@ -1,4 +1,4 @@
-import { readJson, isObject, member } from '../json.ts';
+import { member, objectIn } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
 import { textOf } from '../values.ts';
 
@@ -37,14 +37,7 @@ const requestOf = (call: Call): string =>
   `${call.method} ${call.path}?${call.params.toString()} ${call.headers['content-type'] ?? ''} ${bodyOf(call)}`;
 
 /** The text of a member of the body, empty where it has none. */
-function textIn(call: Call, name: string): string {
-  try {
-    const body = readJson(call.body);
-    return isObject(body) ? textOf(member(body, name) ?? null) : '';
-  } catch {
-    return '';
-  }
-}
+const textIn = ({ body }: Call, name: string): string => textOf(member(objectIn(body) ?? {}, name) ?? null);
 
 /** Some of the limits from 1 to 100, where they are given. */
 export const limits: Which = (hits) => {
@@ -62,8 +55,6 @@ export const animals: Which = (hits) => (_, animal) => hits.on((animal as Animal
 export const petIds = by(({ petId }) => [petId]);
 /** Names that are submitted. */
 export const names = by((call) => [textIn(call, 'name')]);
-/** Names with the status beside them. */
-export const drafts = by((call) => [textIn(call, 'name'), textIn(call, 'status')]);
 /** Categories, in a step that is given one. */
 export const categories: Which = (hits) => (_, value) => hits.on(String(value));
 export const bodies = by((call) => [bodyOf(call)]);

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED } from '../define.ts';
-import type { Call, Reason, Reply } from '../model.ts';
+import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED, REFUSED } from '../define.ts';
+import type { Call, Reply } from '../model.ts';
 import { because, isOn, ofAnimals, ofMessages, refusedWith, replies } from '../modify.ts';
 
 /** An answer of the document. */
@@ -122,25 +122,34 @@ const statuses = good.flatMap(({ id, doing, is, row, statuses: others, mayFall }
   ),
 );
 
-/** The rows that ask for the 400 of a refused create, and what is wrong with it. */
-const REASONS = [
-  ['create.missing.name', 'missing_name'],
-  ['create.missing.category', 'missing_category'],
-  ['create.invalid.name', 'invalid_name'],
-  ['create.invalid.category', 'invalid_category'],
-  ['create.invalid.status', 'invalid_status'],
-  ['create.invalid.body', 'invalid_body'],
-  ['create.malformed-json', 'malformed_json'],
-] as const satisfies readonly (readonly [RequirementId, Reason])[];
-
 /** What may fall where a create is answered with this instead of 400. */
 function follows(given: number): readonly RequirementId[] {
   if (given === 500) return ['robust.no-5xx'];
   return given === 200 ? ['create.success', 'create.id.assigned'] : [];
 }
 
+/** Each 401 of an interface with another status. */
+const instead401 = (
+  id: string,
+  where: string,
+  of: (call: Call) => boolean,
+  area: 'auth' | 'messages.auth',
+  mayFall: readonly RequirementId[] = [],
+): readonly Fault[] =>
+  status(
+    [`${area}.missing`, `${area}.invalid`, `${area}.malformed`],
+    mayFall,
+    (to: number) => refusedWith(to, (refusal, call) => of(call) && refusal.status === 401),
+    Object.fromEntries(
+      [400, 403, 404].map((given) => [
+        `${id}-${given}`,
+        [`Answers ${given} instead of 401 ${where}.`, given],
+      ]),
+    ),
+  );
+
 const refusals = [
-  ...REASONS.flatMap(([row, reason]) =>
+  ...REFUSED.flatMap(([row, reason]) =>
     [200, 409, 422, 500].flatMap((given) =>
       status(
         row,
@@ -165,27 +174,8 @@ const refusals = [
       'create-400-500': ['Refuses creates with 500, not 400.', 500, ['robust.no-5xx', 'create.media-type']],
     },
   ),
-  ...[400, 403, 404].flatMap((given) =>
-    status(
-      ['auth.missing', 'auth.invalid', 'auth.malformed'],
-      ['auth.first'],
-      (to: number) => refusedWith(to, (refusal, call) => ofAnimals(call) && refusal.status === 401),
-      { [`401-${given}`]: [`Answers ${given} instead of 401 in every operation.`, given] },
-    ),
-  ),
-  ...[400, 403, 404].flatMap((given) =>
-    status(
-      ['messages.auth.missing', 'messages.auth.invalid', 'messages.auth.malformed'],
-      [],
-      (to: number) => refusedWith(to, (refusal, call) => ofMessages(call) && refusal.status === 401),
-      {
-        [`message-401-${given}`]: [
-          `Answers ${given} instead of 401 to every message without a valid key.`,
-          given,
-        ],
-      },
-    ),
-  ),
+  ...instead401('401', 'in every operation', ofAnimals, 'auth', ['auth.first']),
+  ...instead401('message-401', 'to every message without a valid key', ofMessages, 'messages.auth'),
 ];
 
 /** Each documented answer with another media type, a spoilt body, or another status. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Call, type Operation, Refusal } from '../model.ts';
+import type { Call } from '../model.ts';
 import { beforeKey, headerOf, lets, refusesKey, storesUnauthorized } from '../keys.ts';
 import { because, changed, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
 
@@ -13,18 +13,15 @@ const isKeyless: When = ({ authorization }) => authorization.length === 0;
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
   lets((call, key) => !ofMessages(call) && when(call, key));
 
+/** Takes a header for the key. */
+const taken = (form: (key: string) => string): Patch => opened((call, key) => headerOf(call) === form(key));
+
 /** Takes other tokens for the key. */
-const takes = (same: (token: string, key: string, call: Call) => boolean): Patch => {
+const takes = (also: (token: string, key: string, call: Call) => boolean): Patch => {
   return (base, world) => ({
-    isKey: (token, call) => (ofMessages(call) ? base.isKey(token, call) : same(token, world.key, call)),
+    isKey: (token, call) => base.isKey(token, call) || (!ofMessages(call) && also(token, world.key, call)),
   });
 };
-
-/** Does something else before it looks at the key of some calls. */
-const before =
-  (operation: Operation) =>
-  (step: Parameters<typeof beforeKey>[0]): Patch =>
-    beforeKey((call, base) => (call.operation === operation ? step(call, base) : undefined));
 
 /** The cases that ask for 401. */
 const CASES = [
@@ -59,44 +56,28 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
   ),
 );
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 export const authFaults: readonly Fault[] = [
-  ...auth('auth.malformed', ['auth.first'], opened, {
-    'malformed-oauth-taken': [
-      'Takes the key behind OAuth too.',
-      (call, key) => headerOf(call) === `OAuth ${key}`,
-    ],
-    'malformed-token-parameter-taken': [
-      'Takes the key as the parameter of a Token header too.',
-      (call, key) => headerOf(call) === `Token token="${key}"`,
-    ],
-    'malformed-one-letter-less-taken': [
-      'Takes the key behind a scheme that lacks a letter.',
-      (call, key) => headerOf(call) === `B ${key}`,
-    ],
-  }),
-  ...auth('auth.invalid', ['auth.first'], takes, {
-    'invalid-hash-taken': [
-      'Takes the SHA-256 of the key for it, as it stands in its own table.',
-      (token, key) => token === key || token === sha256(key),
-    ],
-    'invalid-unsigned-jwt-taken': [
-      'Takes any token of three parts without a look at its signature.',
-      (token, key) => token === key || /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/u.test(token),
-    ],
-    'invalid-none-taken': [
-      'Takes the token None for a key.',
-      (token, key) => token === key || token === 'None',
-    ],
-  }),
   ...auth('auth.missing', ['auth.first'], opened, {
+    'missing-own-network-trusted': [
+      'Asks for no key where X-Forwarded-For tells of its own machine.',
+      (call) => isKeyless(call) && call.headers['x-forwarded-for'] === '127.0.0.1',
+    ],
+    'missing-open-create-with-parameters': [
+      'Guards the bare address of a create alone.',
+      (call) => isOn('create')(call) && isKeyless(call) && call.params.size > 0,
+    ],
+    'missing-open-health-in-query': [
+      'Takes each address with /health in it for that of its health.',
+      (call) => isKeyless(call) && [...call.params.values()].some((value) => value.includes('/health')),
+    ],
+    'missing-open-escaped-id': [
+      'Guards ids whose path, as it came, is digits.',
+      (call) => isOn('get')(call) && isKeyless(call) && /%3\d/u.test(call.path),
+    ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
       (call) => isOn('list')(call) && call.params.get('status') === 'sold' && isKeyless(call),
     ],
-  }),
-  ...auth('auth.missing', ['auth.first'], opened, {
     'missing-open-list-with-parameters': [
       'Lists animals for everybody who sends no key, but parameters.',
       (call) => isOn('list')(call) && call.params.size > 0 && isKeyless(call),
@@ -107,15 +88,68 @@ export const authFaults: readonly Fault[] = [
     'invalid-any-token': ['Takes any bearer token for a key.', () => true],
     'invalid-any-token-on-create': [
       'Adds animals with any bearer token.',
-      (token, key, call) => token === key || isOn('create')(call),
+      (_, __, call) => isOn('create')(call),
     ],
     'invalid-length-compared': ['Compares only the key length.', (token, key) => token.length === key.length],
     'invalid-ends-compared': [
       'Compares the first and the last four characters of the key only.',
       (token, key) => token.slice(0, 4) === key.slice(0, 4) && token.slice(-4) === key.slice(-4),
     ],
+    'invalid-beginning-compared': [
+      'Compares the length and the first 24 characters of the key only.',
+      (token, key) => token.length === key.length && token.slice(0, 24) === key.slice(0, 24),
+    ],
+    'invalid-hash-taken': [
+      'Takes the SHA-256 of the key for it, as it stands in its own table.',
+      (token, key) => token === createHash('sha256').update(key).digest('hex'),
+    ],
+    'invalid-hash-in-base64-taken': [
+      'Takes the SHA-256 of the key in base64, as it stands in its own table.',
+      (token, key) => token === createHash('sha256').update(key).digest('base64'),
+    ],
+    'invalid-end-passed-over': [
+      'Compares the length of the key, and all but its last five characters.',
+      (token, key) => token.length === key.length && token.slice(0, -5) === key.slice(0, -5),
+    ],
+    'invalid-unsigned-jwt-taken': [
+      'Takes any token of three parts without a look at its signature.',
+      (token) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/u.test(token),
+    ],
+    'invalid-pattern-taken': [
+      'Reads the token as a pattern of the key.',
+      (token, key) => /^(?:\w|\.\+?)+$/u.test(token) && new RegExp(`^(?:${token})$`, 'u').test(key),
+    ],
+    'invalid-wildcard-taken': [
+      'Looks the token up with LIKE, where an underscore is any character.',
+      (token, key) => token.length === key.length && [...token].every((c, at) => c === '_' || c === key[at]),
+    ],
+    'invalid-base64-of-key-taken': [
+      'Takes the key in base64, as Basic has it, for the key.',
+      (token, key) => Buffer.from(token, 'base64url').toString() === key,
+    ],
+    'invalid-none-taken': ['Takes the token None for a key.', (token) => token === 'None'],
+  }),
+  ...auth('auth.malformed', ['auth.first'], taken, {
+    'malformed-oauth-taken': ['Takes the key behind OAuth too.', (key) => `OAuth ${key}`],
+    'malformed-token-parameter-taken': [
+      'Takes the key as the parameter of a Token header too.',
+      (key) => `Token token="${key}"`,
+    ],
+    'malformed-key-parameter-taken': ['Takes key= and the key.', (key) => `key=${key}`],
+    'malformed-one-letter-less-taken': [
+      'Takes the key behind a scheme that lacks a letter.',
+      (key) => `B ${key}`,
+    ],
   }),
   ...auth('auth.malformed', ['auth.first'], opened, {
+    'malformed-number-passed-over': [
+      'Passes over a number and a bar before the key, as Laravel writes its tokens.',
+      (call, key) => /^Bearer \d+\|/u.test(headerOf(call)) && headerOf(call).endsWith(`|${key}`),
+    ],
+    'malformed-escapes-read': [
+      'Reads escapes of a URI in the token.',
+      (call, key) => /^Bearer %[4-7]/u.test(headerOf(call)) && headerOf(call).endsWith(key.slice(1)),
+    ],
     'malformed-any-scheme-on-list': [
       'Lists animals for a key under any scheme.',
       (call, key) =>
@@ -125,11 +159,12 @@ export const authFaults: readonly Fault[] = [
       'Gets an animal for the key without a scheme.',
       (call, key) => isOn('get')(call) && headerOf(call).trim() === key,
     ],
-    'malformed-empty-open': [
-      'Lets an empty Authorization header in.',
-      (call) => !isKeyless(call) && headerOf(call).trim() === '',
-    ],
+    'malformed-empty-open': ['Lets an empty header in.', (call) => call.authorization[0]?.trim() === ''],
     'malformed-no-token-open': ['Takes Bearer alone.', (call) => /^bearer$/i.test(headerOf(call).trim())],
+    'malformed-secret-behind-colon-passed-over': [
+      'Passes over what stands behind a colon.',
+      (call, key) => headerOf(call).startsWith(`Bearer ${key}:`),
+    ],
     'malformed-more-after-key': [
       'Passes over what stands after the key.',
       (call, key) => /^bearer +\S+ +\S/i.test(headerOf(call)) && headerOf(call).split(/ +/)[1] === key,
@@ -137,30 +172,38 @@ export const authFaults: readonly Fault[] = [
   }),
   ...exchanged,
   ...auth('auth.accepted', [], refusesKey, {
+    'valid-refused-in-small-letters': [
+      'Finds the key in a header that is written Authorization only, not authorization.',
+      (call) => !ofMessages(call) && !call.names.includes('Authorization'),
+    ],
     'valid-refused-by-get': ['Refuses a valid key on get.', isOn('get'), ['get.success', 'get.not-found']],
   }),
-  ...auth('auth.first', [], before('create'), {
+  ...auth('auth.first', [], beforeKey, {
     'first-body-checked': [
       'Checks the body of a create before the key.',
-      (call, base) => void base.readDraft(base.parseBody(call), call),
+      (call, base) => isOn('create')(call) && base.readDraft(base.parseBody(call), call),
     ],
-  }),
-  ...auth('auth.first', [], before('list'), {
+    'first-types-bound': [
+      'Refuses a status that is not a string before the key.',
+      (call) =>
+        isOn('create')(call) &&
+        /"status":\s*[^"\s]/u.test(call.body.toString()) &&
+        refuser(400, 'invalid_status', 'status is a string.')(),
+    ],
     'first-limit-checked': [
       'Checks the limit before the key.',
-      (call, base) => void base.readLimit(call.params.getAll('limit'), call),
+      (call, base) => isOn('list')(call) && base.readLimit(call.params.getAll('limit'), call),
     ],
-  }),
-  ...auth('auth.first', [], before('get'), {
     'first-animal-looked-up': [
       'Answers 404 for an unknown id before the key is checked.',
       (call, base) =>
-        base.find(base.readId(call.petId, call), call) ??
-        refuser(404, 'not_found', 'No animal has this id.')(),
+        isOn('get')(call) &&
+        (base.find(base.readId(call.petId, call), call) ??
+          refuser(404, 'not_found', 'No animal has this id.')()),
     ],
   }),
-  ...auth('auth.no-effect', [], storesUnauthorized, {
-    'refused-but-stored': ['Stores the animal of a create that it answers with 401.', () => true],
+  ...auth('auth.no-effect', [], as, {
+    'refused-but-stored': ['Stores the animal of a create that it answers with 401.', storesUnauthorized],
   }),
   ...auth('auth.challenge', [], as, {
     'no-challenge': ['Sends no WWW-Authenticate with a 401.', () => ({ challenge: () => undefined })],
@@ -172,11 +215,13 @@ export const authFaults: readonly Fault[] = [
   ...auth('auth.scheme-case', [], as, {
     'scheme-by-bytes': [
       'Knows the scheme as Bearer only, not as bearer.',
-      beforeKey((call) => {
-        const isOtherCase = /^bearer/i.test(headerOf(call)) && !headerOf(call).startsWith('Bearer');
-        if (!ofMessages(call) && isOtherCase)
-          throw new Refusal(401, 'malformed_authorization', 'Use Bearer.');
-      }),
+      beforeKey(
+        (call) =>
+          !ofMessages(call) &&
+          /^bearer/i.test(headerOf(call)) &&
+          !headerOf(call).startsWith('Bearer') &&
+          refuser(401, 'malformed_authorization', 'Use Bearer.')(),
+      ),
     ],
   }),
 ];

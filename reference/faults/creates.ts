@@ -43,6 +43,25 @@ const refusesType = (isRefused: (type: string) => boolean): Patch =>
       throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
   });
 
+/** Refuses a create by the text of its body. */
+const refusesText = (isRefused: (text: string) => boolean): Patch =>
+  instead('parseBody', (call) => {
+    if (call.operation === 'create' && isRefused(call.body.toString()))
+      throw new Refusal(400, 'malformed_json', 'The body cannot be read.');
+  });
+
+/** Reads the text of a body otherwise than it is written. */
+const misreads =
+  (own: (text: string) => string): Patch =>
+  (base) => ({
+    parseBody(call) {
+      const text = call.body.toString();
+      const other = own(text);
+      const isRead = call.operation === 'create' && other !== text;
+      return base.parseBody(isRead ? { ...call, body: Buffer.from(other) } : call);
+    },
+  });
+
 /** Animals with other values than the one that is equal. */
 const another = (equal: Animal, all: readonly Animal[]): Animal =>
   all.find(({ id }) => id !== equal.id) ?? equal;
@@ -89,6 +108,24 @@ export const createFaults: readonly Fault[] = [
     ],
     'name-lost': ['Names every animal Unnamed.', () => 'Unnamed'],
     'name-cut': ['Cuts names down to three characters.', (name) => name.slice(0, 3)],
+    'name-time-in-utc': [
+      'Writes a name that is a time of RFC 3339 in UTC, as a reader of JSON does that knows times.',
+      (name) =>
+        /^\d{4}-\d\d-\d\dT[\d:]{8}(?:Z|[+-]\d\d:\d\d)$/.test(name) ? new Date(name).toISOString() : name,
+    ],
+    'name-links-made': [
+      'Makes a link of an address in a name.',
+      (name) => name.replaceAll(/\bhttps?:\/\/\S+/gu, (address) => `<a href="${address}">${address}</a>`),
+    ],
+    'name-emoticons-drawn': [
+      'Draws the emoticons in a name.',
+      (name) => name.replaceAll(/ :-?\)/gu, ' \u{1F642}'),
+    ],
+    'name-signs-drawn': ['Makes a sign of (c) in a name.', (name) => name.replaceAll(/\(c\)/giu, '\u00a9')],
+    'name-forum-marks-dropped': [
+      'Leaves the marks of a forum out of a name.',
+      (name) => name.replaceAll(/\[(b|i)\](.*?)\[\/\1\]/gsu, '$2'),
+    ],
     'name-trimmed': ['Cuts spaces off both ends of a name.', (name) => name.trim() || name],
     'name-ascii': ['Replaces what is not ASCII in a name by ?.', (name) => name.replace(/[^\0-\x7f]/gu, '?')],
   }),
@@ -144,6 +181,40 @@ export const createFaults: readonly Fault[] = [
       'Compares the media type with regard to case.',
       (type) => !type.startsWith('application/json'),
     ],
+  }),
+
+  ...create('create.echo', ['get.agrees', 'list.agrees'], as, {
+    'chunks-read-as-text': [
+      'Reads each chunk of a body as text, and loses a character that two of them share.',
+      changed('readName', (name, _, call) =>
+        call.headers['transfer-encoding'] === undefined
+          ? name
+          : name.replaceAll(/[^\0-\x7f]/gu, '\ufffd\ufffd'),
+      ),
+    ],
+  }),
+  ...create('create.echo', agree, misreads, {
+    'escaped-slash-kept': [
+      'Keeps the backslash of an escaped slash.',
+      (text) => text.replaceAll(String.raw`\/`, String.raw`\\/`),
+    ],
+    'escaped-pairs-lost': [
+      'Reads the two escapes of one character each by itself, and loses it.',
+      (text) => text.replaceAll(/\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, String.raw`\ufffd`),
+    ],
+  }),
+  ...create('robust.equal-forms', [], refusesText, {
+    'escaped-slash-refused': [
+      'Does not know a slash behind a backslash.',
+      (text) => text.includes(String.raw`\/`),
+    ],
+  }),
+  ...create('create.success', [...CREATE_REFUSED, 'create.echo'], refusesText, {
+    'capital-digits-refused': [
+      'Knows escapes with small hexadecimal digits only.',
+      (text) => /\\u[0-9a-f]*[A-F]/u.test(text),
+    ],
+    'wide-body-refused': ['Refuses a body above 2 kB.', (text) => text.length > 2048],
   }),
 
   ...create('robust.no-5xx', [], as, {

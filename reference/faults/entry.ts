@@ -80,6 +80,17 @@ export const entryFaults: readonly Fault[] = [
       [403, isOn('create'), (count) => count % 5 === 0],
     ],
   }),
+  ...entry(
+    'messages.invalid-json',
+    ['messages.success', 'messages.content-type', 'messages.missing'],
+    later,
+    {
+      'one-message-in-four-403': [
+        'Answers 403 to every fourth message with the key.',
+        [403, isOn('message'), (count) => count % 4 === 0],
+      ],
+    },
+  ),
   ...entry('list.success', LISTS, later, {
     'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, isOn('list'), behind(60)]],
   }),

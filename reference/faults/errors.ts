@@ -1,9 +1,9 @@
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Out } from '../json.ts';
+import { isJson, member, objectIn, type Out } from '../json.ts';
 import { type Call, type Reason, Refusal, type Reply } from '../model.ts';
-import { changed, isOn, ofAnimals } from '../modify.ts';
-import { type Members, membersOf } from '../values.ts';
+import { changed, isOn, ofAnimals, refusedWith } from '../modify.ts';
+import { isNumber, type Members, membersOf } from '../values.ts';
 
 /** Changes the Error object of some refusals of the animals interface: of a status, for a reason, or of all. */
 const errors = (change: (error: Members) => Out, which?: Reason | number): Patch =>
@@ -42,14 +42,8 @@ const spring = ({ status }: Reply): string =>
 const nginx = (): string =>
   '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
 
-function isBrokenEscape({ path }: Call): boolean {
-  try {
-    decodeURIComponent(path);
-    return false;
-  } catch {
-    return true;
-  }
-}
+/** Whether a segment was left as it is, since its escapes cannot be decoded. */
+const isBrokenEscape = ({ path, petId }: Call): boolean => petId.includes('%') && path.endsWith(petId);
 
 /** Refuses names of more than 255 characters, as it may. */
 const refusesLongNames: Patch = changed('readName', (name) => {
@@ -57,14 +51,16 @@ const refusesLongNames: Patch = changed('readName', (name) => {
   return name;
 });
 
-function isJson({ body }: Call): boolean {
-  try {
-    JSON.parse(String(body));
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether name and category of a new animal are both of the wrong type. */
+function isWrongTwice(call: Call): boolean {
+  const body = (isOn('create')(call) && objectIn(call.body)) || {};
+  const [name = '', category] = [member(body, 'name'), member(body, 'categoryId')];
+  return typeof name !== 'string' && category !== undefined && !isNumber(category);
 }
+
+/** Changes the Error object where several members of a body are wrong. */
+const ofSeveral = (change: (error: Members) => Out): Patch =>
+  changed('renderError', (error, _, call) => (isWrongTwice(call) ? change(membersOf(error)) : error));
 
 const error = faultsOf('error');
 
@@ -78,7 +74,32 @@ export const errorFaults: readonly Fault[] = [
     wrapped: ['Wraps the Error object in another one.', (one) => ({ error: one })],
     'string-only': ['Answers errors with the message alone.', ({ message }) => message ?? ''],
   }),
+  ...error('error.object', [], ofSeveral, {
+    'list-of-messages': [
+      'Gives a list for the message where several members are wrong, as NestJS does.',
+      ({ message, ...rest }) => ({ ...rest, message: [message ?? '', message ?? ''] }),
+    ],
+  }),
+  ...error('create.invalid.name', [], as, {
+    '422-for-several': [
+      'Answers 422 where several members are wrong.',
+      refusedWith(422, (_, call) => isWrongTwice(call)),
+    ],
+  }),
+  ...error('error.status', [], ofSeveral, {
+    'status-of-several': [
+      'Gives 422 for the status of a 400 where several members are wrong.',
+      (one) => ({ ...one, status: 422 }),
+    ],
+  }),
   ...error('error.object', [], as, {
+    'message-untranslated': [
+      'Looks the message up by language, and has it in English only.',
+      changed('renderError', (sent, _, call) => {
+        const isOther = ofAnimals(call) && /^(?!en)\w/u.test(call.headers['accept-language'] ?? '');
+        return isOther ? { ...membersOf(sent), message: null } : sent;
+      }),
+    ],
     'malformed-json-parser-text': [
       'Answers malformed JSON with the message of the parser alone.',
       errors(({ message }) => ({ message }), 'malformed_json'),
@@ -89,7 +110,9 @@ export const errorFaults: readonly Fault[] = [
     'html-page': ['Answers every error with a page of HTML.', htmlPage(() => true)],
     'html-for-malformed-json': [
       'Answers what is not JSON with 400 and a page of HTML.',
-      htmlPage((reply, call) => call.operation === 'create' && reply.status === 400 && !isJson(call)),
+      htmlPage(
+        (reply, call) => call.operation === 'create' && reply.status === 400 && !isJson(String(call.body)),
+      ),
     ],
     'html-for-long-names': [
       'Refuses names of more than 255 characters with a page of HTML.',
@@ -100,6 +123,10 @@ export const errorFaults: readonly Fault[] = [
           world,
         ),
       }),
+    ],
+    'html-for-browsers': [
+      'Answers errors with a page of HTML where a browser asks.',
+      htmlPage((_, call) => call.headers.accept?.startsWith('text/html') === true, spring),
     ],
     'nginx-page-for-unknown-ids': [
       'Answers unknown ids with a page of nginx.',

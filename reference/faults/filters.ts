@@ -47,6 +47,10 @@ export const filterFaults: readonly Fault[] = [
 
   ...list('list.status.filter', ['list.status.with-limit'], filters, {
     'filter-ignored': ['Passes over the filter.', (animals) => animals],
+    'filter-by-any-member': [
+      'Looks for the status of a filter in the name too.',
+      (animals, wanted) => animals.filter(({ name, status }) => status === wanted || name === wanted),
+    ],
     'filter-takes-unset': [
       'Lists animals without a status among the available ones.',
       (animals, wanted) =>

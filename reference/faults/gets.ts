@@ -2,19 +2,15 @@ import { as, type Fault, faultsOf, type More, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, crash, everyNth, pets, refuser } from '../modify.ts';
+import { changed, crash, everyNth, instead, pets, refuser } from '../modify.ts';
 import type { Members } from '../values.ts';
-import { same } from './gets-ids.ts';
-
-/** Changes the answer to a get. */
-const shown = (change: (pet: Members, animal: Animal) => Out): Patch => pets(['get'], change);
 
 /** Changes members of the answer to a get. */
 const members = (own: (animal: Animal) => Members): Patch =>
-  shown((pet, animal) => ({ ...pet, ...own(animal) }));
+  pets(['get'], (pet, animal) => ({ ...pet, ...own(animal) }));
 
 /** Answers for an id that no animal has. */
-const instead =
+const unknown =
   (status: number) =>
   (value: (call: Call) => Out): Patch =>
   (base) => ({
@@ -27,14 +23,8 @@ const instead =
   });
 
 /** Finds only some of the animals that there are. */
-const findsOnly = (when: (animal: Animal, all: readonly Animal[]) => boolean): Patch => {
-  return (base, world) => ({
-    find(id, call) {
-      const animal = base.find(id, call);
-      return animal && when(animal, [...world.animals.values()]) ? animal : undefined;
-    },
-  });
-};
+const findsOnly = (when: (animal: Animal) => boolean): Patch =>
+  changed('find', (animal) => (animal && when(animal) ? animal : undefined));
 
 /** Answers another status for ids that no animal has, from one on or all of them. */
 const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
@@ -51,21 +41,46 @@ const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name,
 
 /** Time in which a get may miss an animal legitimately: more than a run takes for its other gets. */
 const patient: More = { config: { consistencyMs: 2500 } };
+/** Takes other ids for the same as an animal's. */
+const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
+  return (base, world) => ({
+    find: (asked, call) =>
+      base.find(asked, call) ?? [...world.animals.values()].find(({ id }) => equal(asked, id)),
+  });
+};
+
+/** Finds an animal in its own way where none has the id; the animals come by their ids. */
+const found =
+  (own: (asked: bigint, animals: readonly Animal[]) => Animal | undefined): Patch =>
+  (base, world) => ({
+    find: (asked, call) =>
+      base.find(asked, call) ??
+      own(
+        asked,
+        [...world.animals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ),
+  });
+
+const isInt64 = (text: string): boolean =>
+  /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+
+const gone = (status: number): Patch => {
+  return () => ({ get: refuser(status, 'removed', 'This operation was removed.') });
+};
+
+const texts = (own: (text: string) => bigint | undefined): Patch => instead('readId', own);
+
 const get = faultsOf('get');
 
 export const getFaults: readonly Fault[] = [
-  ...get('get.success', [], shown, {
-    wrapped: ['Wraps the animal in an object.', (pet) => ({ data: pet })],
-  }),
-  ...get('get.success', [], findsOnly, {
-    'sold-missing': ['Does not find sold animals.', ({ status }) => status !== 'sold'],
+  ...get('get.success', [], as, {
+    wrapped: ['Wraps the animal in an object.', pets(['get'], (pet) => ({ data: pet }))],
+    'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'past-2-53-missing': [
       'Does not find animals whose id is past 2^53, since it reads it as a double.',
-      ({ id }) => BigInt(Number(id)) === id,
+      findsOnly(({ id }) => BigInt(Number(id)) === id),
       { needs: ['ids/past-2-53'] },
     ],
-  }),
-  ...get('get.success', [], as, {
     'every-third-missing': [
       'Misses the animal at every third get of one.',
       everyNth(3, 'find', () => undefined),
@@ -81,18 +96,15 @@ export const getFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  ...get('get.success', ['get.int64', 'get.agrees', 'create.int64'], as, {
     'always-first': [
       'Gives the first animal whatever known id is asked for.',
       (base, world) => ({ find: (id, call) => base.find(id, call) && [...world.animals.values()][0] }),
+      ['get.int64', 'get.agrees', 'create.int64'],
     ],
-  }),
-  ...get('get.success', [], members, {
-    'id-of-another': ['Gives the right animal with the id 0.', () => ({ id: 0 }), ['get.int64']],
+    'id-of-another': ['Gives the right animal with the id 0.', members(() => ({ id: 0 })), ['get.int64']],
     'unset-status-null': [
       'Gives null for the status of an animal that has none.',
-      ({ status }) => ({ status: status ?? null }),
+      members(({ status }) => ({ status: status ?? null })),
       ['create.status.optional'],
     ],
   }),
@@ -117,14 +129,14 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
 
-  ...get('get.not-found', ['get.success'], instead(200), {
+  ...get('get.not-found', ['get.success'], unknown(200), {
     'unknown-null': ['Answers 200 with null for an id that no animal has.', () => null],
     'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', () => ({})],
   }),
   ...get('get.not-found', ['get.int64', 'get.success'], same, {
     'unknown-nearest': ['Gives the last animal for an id that no animal has.', () => true],
   }),
-  ...get('get.not-found', ['media.json'], instead(204), {
+  ...get('get.not-found', ['media.json'], unknown(204), {
     'unknown-204': ['Answers 204 for an id that no animal has.', () => null],
   }),
   ...get('get.not-found', [], refuses, {
@@ -132,5 +144,74 @@ export const getFaults: readonly Fault[] = [
     'unknown-crash': ['Fails with 500 for an id that no animal has.', [500], FIVE],
     'unknown-past-2-31-crash': ['Fails with 500 at ids past 2^31.', [500, 2n ** 31n], [...FIVE, 'get.int64']],
     'unknown-past-2-53-400': ['Answers 400 for ids past 2^53.', [400, 2n ** 53n + 1n]],
+  }),
+
+  ...get('get.int64', ['get.success'], same, {
+    'wraps-at-2-32': ['Reads 32 bits of an id only.', (asked, id) => BigInt.asUintN(32, asked) === id],
+    'wraps-at-2-31': ['Reads 31 bits of an id only.', (asked, id) => BigInt.asUintN(31, asked) === id],
+    'wraps-at-2-53': ['Reads 53 bits of an id only.', (asked, id) => BigInt.asUintN(53, asked) === id],
+    'wraps-at-2-60': [
+      'Passes over the high bits of an id, where a shard stands.',
+      (asked, id) => BigInt.asUintN(60, asked) === id,
+    ],
+    'last-nine-digits': [
+      'Compares the last nine digits of an id, behind a region.',
+      (asked, id) => asked % 1_000_000_000n === id,
+    ],
+    'rounds-random-ids': [
+      'Compares ids as doubles, and draws them at random.',
+      (asked, id) => Number(asked) === Number(id),
+      { needs: ['ids/random'], mayFall: ['get.not-found'] },
+    ],
+  }),
+  // Where ids are neighbours past 2^53, rounding reaches the wrong animal for known ids too.
+  ...get('get.int64', ['get.success', 'get.agrees', 'get.not-found', 'create.int64'], as, {
+    'rounds-past-2-53': [
+      'Compares ids as doubles.',
+      (_, world) => ({
+        find: (asked) => [...world.animals.values()].find(({ id }) => Number(id) === Number(asked)),
+      }),
+      { needs: ['ids/past-2-53'] },
+    ],
+  }),
+
+  // Each get of an id that no animal has, of which there are few that such a look-up answers.
+  ...get('get.success', ['get.not-found', 'get.int64'], found, {
+    'next-animal-answered': [
+      'Answers an id below the first one with the first animal, as `id >= ?` does.',
+      (asked, animals) => animals.find(({ id }) => id >= asked),
+    ],
+    'negative-from-the-end': [
+      'Counts from the end for a negative id, as lists of many languages do.',
+      (asked, animals) => (asked < 0n ? animals.at(Number(BigInt.asIntN(32, asked))) : undefined),
+    ],
+    'zero-is-the-first': [
+      'Answers the id 0 with the first animal.',
+      (asked, animals) => (asked === 0n ? animals[0] : undefined),
+    ],
+  }),
+
+  ...get('get.invalid-id', FIVE, texts, {
+    'invalid-id-crash': ['Answers 500 to a malformed id.', (text) => (isInt64(text) ? undefined : crash())],
+    'past-int64-crash': [
+      'Fails with 500 for an id past int64.',
+      (text) => (/^-?\d+$/.test(text) && !isInt64(text) ? crash() : undefined),
+    ],
+  }),
+
+  ...get('get.removed', ['get.success'], gone, {
+    'removed-early-410': ['Answers 410 to gets before the operation is removed.', 410, ['get.not-found']],
+    'removed-early-404': ['Answers 404 to every get, known ids included.', 404],
+  }),
+  ...get('get.removed', { start: { asOf: '2031-01-01' }, config: { asOf: '2031-01-01' } }, as, {
+    'not-removed': ['Answers gets after the operation is removed.', () => ({ isRemoved: () => false })],
+  }),
+
+  ...get('get.deprecation', [], as, {
+    'not-announced': ['Announces its removal in no header.', () => ({ deprecation: () => [] })],
+    'announced-in-link-only': [
+      'Announces its removal in a Link header only.',
+      changed('deprecation', (lines) => lines.filter(([name]) => name === 'Link')),
+    ],
   }),
 ];

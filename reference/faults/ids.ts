@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, isObject, member, type Out, readJson, type Value } from '../json.ts';
+import { int64Of, member, objectIn, type Out, type Value } from '../json.ts';
 import type { Animal, Call, World } from '../model.ts';
 import { pets, sleep } from '../modify.ts';
 import { textOf } from '../values.ts';
@@ -12,10 +12,7 @@ const shown = (id: (animal: Animal) => Out): Patch =>
   pets(['create'], (pet, animal) => ({ ...pet, id: id(animal) }));
 
 /** A member of the body of a create. */
-function submitted(call: Call, name: string): Value | undefined {
-  const body = readJson(call.body);
-  return isObject(body) ? member(body, name) : undefined;
-}
+const submitted = ({ body }: Call, name: string): Value | undefined => member(objectIn(body) ?? {}, name);
 
 /** Takes a while to find the next id, in which another create finds the same one. */
 const racing = (world: World) => async (): Promise<bigint> => {
@@ -33,6 +30,15 @@ export const idFaults: readonly Fault[] = [
   ...create('create.id.assigned', ['create.success'], shown, {
     'id-past-int64': ['Answers a create with an id that does not fit int64.', ({ id }) => id + 2n ** 64n],
     'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
+  }),
+
+  ...create('create.id.assigned', ['create.success'], as, {
+    'id-null-kept': [
+      'Answers a create with the id null where the body has that.',
+      pets(['create'], (pet, _animal, _position, call) =>
+        submitted(call, 'id') === null ? { ...pet, id: null } : pet,
+      ),
+    ],
   }),
 
   ...create('create.id.unique', replaced, as, {
@@ -104,6 +110,29 @@ export const idFaults: readonly Fault[] = [
     'id-taken-from-body': [
       'Takes the id in the body for the id of the animal.',
       (base) => ({ allocate: (call) => int64Of(submitted(call, 'id')) ?? base.allocate(call) }),
+      ['create.id.unique', ...replaced],
+    ],
+    'id-zero-kept': [
+      'Drops the id in the body where it is true, and so keeps 0.',
+      (base) => ({ allocate: (call) => (int64Of(submitted(call, 'id')) === 0n ? 0n : base.allocate(call)) }),
+      ['create.id.unique', ...replaced],
+    ],
+    'id-below-zero-kept': [
+      'Drops the id in the body where it is positive, and so keeps one below zero.',
+      (base) => ({
+        allocate(call) {
+          const id = int64Of(submitted(call, 'id')) ?? 0n;
+          return id < 0n ? id : base.allocate(call);
+        },
+      }),
+      ['create.id.unique', ...replaced],
+    ],
+    'id-taken-from-address': [
+      'Takes the parameter id of the address for the id of the animal.',
+      (base) => ({
+        allocate: (call) =>
+          call.params.has('id') ? BigInt(call.params.get('id') ?? 0) : base.allocate(call),
+      }),
       ['create.id.unique', ...replaced],
     ],
     'id-taken-if-free': [

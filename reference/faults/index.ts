@@ -1,26 +1,23 @@
 import type { Fault } from '../define.ts';
 import { authFaults } from './auth.ts';
-import { cacheFaults } from './caches.ts';
 import { createFaults } from './creates.ts';
 import { entryFaults } from './entry.ts';
 import { errorFaults, wholeFaults } from './errors.ts';
 import { filterFaults } from './filters.ts';
-import { getIdFaults } from './gets-ids.ts';
 import { getFaults } from './gets.ts';
 import { idFaults } from './ids.ts';
 import { int64Faults } from './int64.ts';
 import { jsonFaults } from './json.ts';
 import { limitFaults } from './limits.ts';
 import { listFaults } from './lists.ts';
-import { lossFaults } from './losses.ts';
 import { answerFaults } from './answers.ts';
 import { memberFaults } from './members.ts';
 import { messageFaults } from './messages.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedBodyFaults } from './refused-bodies.ts';
 import { sequenceFaults } from './sequences.ts';
-import { stateFaults } from './state.ts';
 import { silenceFaults } from './silence.ts';
+import { storeFaults } from './stores.ts';
 
 /** Every fault that the reference server can show. */
 export const faults: readonly Fault[] = [
@@ -36,7 +33,6 @@ export const faults: readonly Fault[] = [
   ...refusedBodyFaults,
   ...jsonFaults,
   ...getFaults,
-  ...getIdFaults,
   ...errorFaults,
   ...wholeFaults,
   ...messageFaults,
@@ -44,7 +40,5 @@ export const faults: readonly Fault[] = [
   ...answerFaults,
   ...sequenceFaults,
   ...silenceFaults,
-  ...cacheFaults,
-  ...lossFaults,
-  ...stateFaults,
+  ...storeFaults,
 ];

@@ -1,31 +1,18 @@
 import { mediaTypeOf } from '../conformant/create.ts';
 import { type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { readJson } from '../json.ts';
+import { isJson } from '../json.ts';
 
 /** Mends the text of a create's body before it is parsed, as a lenient parser does. */
 const fixes = (fix: (text: string) => string): Patch => {
   return (base) => ({
     parseBody(call) {
-      if (call.operation !== 'create' || call.tooLarge || call.body.length === 0) return base.parseBody(call);
-      try {
-        return readJson(call.body);
-      } catch {
-        return base.parseBody({ ...call, body: Buffer.from(fix(call.body.toString('utf8'))) });
-      }
+      const text = call.body.toString('utf8');
+      const isFixed = call.operation === 'create' && !call.tooLarge && text !== '' && !isJson(text);
+      return base.parseBody(isFixed ? { ...call, body: Buffer.from(fix(text)) } : call);
     },
   });
 };
-
-/** Whether a text is JSON. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The longest beginning that is JSON, as a parser that reads one value and stops. */
 function firstValue(text: string): string {
@@ -60,6 +47,8 @@ export const jsonFaults: readonly Fault[] = [
     'comments-taken': ['Takes JSON with comments.', (text) => text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' ')],
     'leading-zeros-taken': ['Takes 007 for a number.', (text) => text.replace(/([:[,]\s*-?)0+(?=\d)/g, '$1')],
     'control-characters-taken': ['Takes raw control characters.', (text) => text.replace(/[\0-\x1f]/g, ' ')],
+    'escapes-of-c-taken': ['Knows the escapes of C in strings.', (text) => text.replace(/\\[vae]/g, ' ')],
+    'other-spaces-taken': ['Trims the body as JavaScript trims.', (text) => text.trim()],
     'cut-short-taken': ['Closes a body that is cut short.', closed],
   }),
   ...json('create.media-type', [], takes, {

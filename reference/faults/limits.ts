@@ -19,6 +19,9 @@ const crashes = (is: Is): Patch => reads((limit) => (is(limit) ? crash() : undef
 /** Takes some limits for no limit at all. */
 const unbounded = (is: Is): Patch => reads((limit) => (is(limit) ? Number.POSITIVE_INFINITY : undefined));
 
+/** Reads all that is said of the limit its own way; undefined leaves the conformant one. */
+const disguised = (own: (texts: readonly string[]) => number | undefined): Patch => instead('readLimit', own);
+
 const without = (limit: number, when: (call: Call) => boolean = () => true): Patch =>
   instead('readLimit', (texts, call) => (texts.length === 0 && when(call) ? limit : undefined));
 
@@ -61,6 +64,25 @@ export const limitFaults: readonly Fault[] = [
     'maximum-none-at-zero': ['Takes a limit of 0 for no limit at all.', (limit) => limit === 0],
     'maximum-none-below-zero': ['Takes a negative limit for none, as SQLite does.', (limit) => limit < 0],
     'maximum-none-past-2-31': ['Takes limits from 2^31 on for no limit at all.', (limit) => limit >= 2 ** 31],
+  }),
+
+  ...list('list.limit.maximum', [], disguised, {
+    'maximum-none-behind-zeros': [
+      'Checks no limit that begins with a zero.',
+      ([text]) => (/^0\d/.test(text ?? '') ? Number(text) : undefined),
+    ],
+    'maximum-none-behind-plus': [
+      'Checks no limit that begins with a plus sign.',
+      ([text]) => (/^\+\d/.test(text ?? '') ? Number(text) : undefined),
+    ],
+    'maximum-of-the-first': [
+      'Checks the first of two limits, and goes by the last.',
+      ([first, last]) => (last !== undefined && Number(first) <= 100 ? Number(last) : undefined),
+    ],
+    'maximum-of-the-last': [
+      'Checks the last of two limits, and goes by the first.',
+      ([first, last]) => (last !== undefined && Number(last) <= 100 ? Number(first) : undefined),
+    ],
   }),
 
   ...list('list.limit.out-of-range', FIVE, crashes, {

@@ -38,7 +38,7 @@ const list = faultsOf('list');
 
 export const listFaults: readonly Fault[] = [
   ...list('list.success', [], lists, {
-    wrapped: ['Wraps the animals in an object with a total.', (items) => ({ items, total: items.length })],
+    wrapped: ['Wraps the animals in an object.', (items) => ({ items, total: items.length })],
     'single-unwrapped': [
       'Gives the animal itself where a list has exactly one.',
       (items) => (items.length === 1 ? (items[0] ?? null) : items),
@@ -53,6 +53,12 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
 
+  ...list('list.complete', ['list.status.filter'], as, {
+    'default-on-output': [
+      'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
+      pets(['get', 'list'], (pet, { status }) => ({ ...pet, status: status ?? 'available' })),
+    ],
+  }),
   ...list('list.complete', [], hides, {
     'newest-missing': ['Leaves the newest animal out.', (animals) => animals.slice(0, -1)],
     'oldest-missing': ['Leaves the oldest animal out.', (animals) => animals.slice(1)],
@@ -62,20 +68,16 @@ export const listFaults: readonly Fault[] = [
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
-  ...list('list.complete', [], pages, {
-    'clamped-to-50': ['Brings limits above 50 down to 50 without a word.', (page) => page.slice(0, 50)],
-  }),
-  ...list('list.complete', ['list.limit.default'], as, {
+  ...list('list.complete', [], as, {
+    'clamped-to-50': ['Brings limits above 50 down to 50.', pages((page) => page.slice(0, 50))],
     'newest-50-of-more': [
       'Shows the newest 50 animals at most where there is no filter, and older ones stand there already.',
       (base) => ({
         stored: (call) => base.stored(call).toReversed(),
         page: (animals, limit, call) => animals.slice(0, filtered(call) ? limit : Math.min(limit, 50)),
       }),
-      { start: { seedAnimals: 60 } },
+      { start: { seedAnimals: 60 }, mayFall: ['list.limit.default'] },
     ],
-  }),
-  ...list('list.complete', [], as, {
     'every-fourth-empty': [
       'Gives nothing in every fourth list.',
       everyNth(4, 'page', () => []),
@@ -139,6 +141,24 @@ export const listFaults: readonly Fault[] = [
             const pet = membersOf(base.renderAnimal(animal, place, position, call));
             if (!unset.has(animal.id) || place === 'get' || filtered(call)) return pet;
             return { ...pet, status: place === 'list' ? 'sold' : 'available' };
+          },
+        };
+      },
+    ],
+  }),
+  // One reading alone is no proof, and no pass either.
+  ...list([], { leaves: ['list.complete'], mayFall: ['list.limit.default'] }, as, {
+    'one-missing-once': [
+      'Leaves its second animal out of one list without a filter, once it holds thirty.',
+      (base) => {
+        let isDone = false;
+        return {
+          stored(call) {
+            const animals = base.stored(call);
+            const isHit =
+              !isDone && animals.length > 30 && !filtered(call) && Number(call.params.get('limit')) === 100;
+            isDone ||= isHit;
+            return isHit ? animals.filter((_, at) => at !== 1) : animals;
           },
         };
       },

@@ -25,22 +25,31 @@ const members = (own: (message: Members) => Members): Patch =>
 
 const created = (text: (now: Date) => string): Patch => members(() => ({ createdAt: text(new Date()) }));
 
-const refused = ([status, ...reasons]: readonly [status: number, ...Reason[]]): Patch =>
-  refusedWith(status, (refusal, call) => ofMessages(call) && because(...reasons)(refusal));
+const refused = (status: number, reason: Reason): Patch =>
+  refusedWith(status, (refusal, call) => ofMessages(call) && because(reason)(refusal));
 
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
   lets((call, key) => ofMessages(call) && when(call, key));
 
 /** Takes some media types. */
-const typed = (when: (type: string) => boolean): Patch => {
+const typed = (when: (type: string, call: Call) => boolean): Patch => {
   return (base) => ({
-    checkMessageMediaType: (call) => (when(mediaTypeOf(call)) ? undefined : base.checkMessageMediaType(call)),
+    checkMessageMediaType: (call) =>
+      when(mediaTypeOf(call), call) ? undefined : base.checkMessageMediaType(call),
   });
 };
 
 /** Reads some bodies as a message that the document refuses. */
 const reads = (own: (message: Value | undefined) => string | undefined): Patch =>
   instead('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
+
+/** Finds a message elsewhere, where the body has none. */
+const found = (own: (body: object, call: Call) => unknown): Patch =>
+  instead('readMessage', (value, call) => {
+    if (!isObject(value) || member(value, 'message') !== undefined) return undefined;
+    const text = own(JSON.parse(call.body.toString()) as object, call);
+    return typeof text === 'string' ? text : undefined;
+  });
 
 const unparsed = (own: (call: Call) => Value): Patch =>
   rescued('parseBody', (refusal, call) => {
@@ -62,6 +71,18 @@ export const messageFaults: readonly Fault[] = [
     'second-text-refused': [
       'Refuses every other valid message with 400, as if its text had come before.',
       everyNth(2, 'readMessage', refuser(400, 'invalid_message', 'Say something new.')),
+      // One form may be hit each time that it is sent.
+      ['robust.equal-forms'],
+    ],
+    'second-time-cut': [
+      'Answers a text that came before with its id and no more.',
+      (base, world) => {
+        const seen = new Set<string>();
+        const isNew = (text: string) => seen.size < seen.add(text).size;
+        return changed('renderMessage', (whole, text) =>
+          isNew(text) ? whole : { id: membersOf(whole)['id'], status: 'duplicate' },
+        )(base, world);
+      },
     ],
   }),
 
@@ -80,20 +101,51 @@ export const messageFaults: readonly Fault[] = [
     'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, FIVE],
   }),
 
-  ...messages('messages.missing', [], reads, {
-    'missing-taken': ['Takes a missing message.', (message) => (message === undefined ? '' : undefined)],
-  }),
-  ...messages('messages.missing', [], refused, {
-    'missing-422': ['Answers 422 where there is no message.', [422, 'missing_message']],
+  ...messages('messages.missing', [], as, {
+    'missing-taken': ['Takes a missing message.', reads((text) => (text === undefined ? '' : undefined))],
+    'missing-422': ['Answers 422 where there is no message.', refused(422, 'missing_message')],
+    'message-of-query-taken': [
+      'Takes the message from the address where the body has none.',
+      found((_, call) => call.params.get('message')),
+    ],
+    'message-of-prototype-taken': [
+      'Copies the body into an object, which takes __proto__ for its prototype.',
+      found((body) => (Object.assign({}, body) as { message?: unknown }).message),
+    ],
+    'message-of-constructor-taken': [
+      'Takes the message that constructor holds.',
+      found(
+        (body) =>
+          (Object.getOwnPropertyDescriptor(body, 'constructor')?.value as { message?: unknown } | undefined)
+            ?.message,
+      ),
+    ],
   }),
 
-  ...messages('messages.content-type', [], typed, {
-    'any-content-type': ['Takes any content type, and none.', () => true],
-    'no-content-type': ['Takes a message without a content type.', (type) => type === ''],
-    'json-like-content-type': ['Takes every content type with json in it.', (type) => type.includes('json')],
+  ...messages('messages.content-type', [], as, {
+    'any-content-type': ['Takes any content type, and none.', typed(() => true)],
+    'no-content-type': ['Takes a message without a content type.', typed((type) => type === '')],
+    'empty-content-type': [
+      'Takes a message with an empty content type.',
+      typed((type, call) => type === '' && call.names.some((name) => name.toLowerCase() === 'content-type')),
+    ],
+    'json-like-content-type': ['Takes all types with json in them.', typed((type) => type.includes('json'))],
+    'content-type-415': ['Answers 415 to another content type.', refused(415, 'unsupported_media_type')],
   }),
-  ...messages('messages.content-type', [], refused, {
-    'content-type-415': ['Answers 415 to another content type.', [415, 'unsupported_media_type']],
+  ...messages('robust.equal-forms', [], as, {
+    'escaped-slash-refused': [
+      'Does not know a slash behind a backslash in a message.',
+      changed('readMessage', (text, _, { body }) =>
+        body.includes(String.raw`\/`) ? refuser(400, 'malformed_json', 'This is not JSON.')() : text,
+      ),
+    ],
+    'charset-refused': [
+      'Compares the whole Content-Type of a message with application/json.',
+      instead('checkMessageMediaType', (call) => {
+        if (mediaTypeOf(call) === 'application/json' && call.headers['content-type'] !== 'application/json')
+          refuser(400, 'unsupported_media_type', 'Send application/json.')();
+      }),
+    ],
   }),
 
   ...messages('messages.invalid', [], reads, {
@@ -101,17 +153,23 @@ export const messageFaults: readonly Fault[] = [
     'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
   }),
 
-  ...messages('messages.auth.missing', [], opened, {
-    'auth-missing-open': ['Takes messages without a key.', ({ authorization }) => authorization.length === 0],
+  ...messages('messages.auth.missing', [], as, {
+    'auth-missing-open-to-own-network': [
+      'Takes messages without a key where X-Forwarded-For tells of its own machine.',
+      opened((call) => call.authorization.length === 0 && call.headers['x-forwarded-for'] === '127.0.0.1'),
+    ],
+    'auth-missing-open': ['Takes messages without a key.', opened((call) => call.authorization.length === 0)],
+    'auth-missing-403': [
+      'Answers 403 to a message without an Authorization header.',
+      refused(403, 'missing_key'),
+    ],
   }),
-  ...messages('messages.auth.missing', [], refused, {
-    'auth-missing-403': ['Answers 403 to a message without an Authorization header.', [403, 'missing_key']],
-  }),
-  ...messages('messages.auth.invalid', [], opened, {
-    'auth-invalid-open': ['Takes any token.', (call) => /^bearer +[\w.~+/-]+=*$/i.test(headerOf(call))],
-  }),
-  ...messages('messages.auth.invalid', [], refused, {
-    'auth-invalid-403': ['Answers 403 to a message with a key that is not valid.', [403, 'invalid_key']],
+  ...messages('messages.auth.invalid', [], as, {
+    'auth-invalid-open': [
+      'Takes any token.',
+      opened((call) => /^bearer +[\w.~+/-]+=*$/i.test(headerOf(call))),
+    ],
+    'auth-invalid-403': ['Answers 403 to a message with a wrong key.', refused(403, 'invalid_key')],
   }),
   ...messages('messages.auth.malformed', [], opened, {
     'auth-malformed-key-alone': ['Takes the key without a scheme.', (call, key) => headerOf(call) === key],

@@ -2,13 +2,13 @@ import { LosslessNumber } from 'lossless-json';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Value } from '../json.ts';
+import type { Call } from '../model.ts';
 import { instead } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
-type Is = (value: Value | undefined) => boolean;
-
 /** Reads some names that the document refuses; undefined leaves the conformant reading. */
-const names = (own: (value: Value | undefined) => string | undefined): Patch => instead('readName', own);
+const names = (own: (value: Value | undefined, call: Call) => string | undefined): Patch =>
+  instead('readName', own);
 
 const categories = (own: (value: Value | undefined) => bigint | undefined): Patch =>
   instead('readCategory', own);
@@ -28,7 +28,6 @@ const statuses = (own: (value: Value) => string | undefined | false): Patch => {
 const fixed = (fix: (status: string) => string): Patch =>
   statuses((value) => (typeof value === 'string' && STATUSES.includes(fix(value)) ? fix(value) : false));
 
-const isMissing: Is = (value) => value === undefined;
 const fractionOf = (value: Value | undefined): number | undefined => {
   const number = isNumber(value) ? Number(value.value) : Number.NaN;
   return Number.isFinite(number) && !Number.isInteger(number) ? number : undefined;
@@ -39,10 +38,15 @@ const create = faultsOf('create');
 
 export const refusalFaults: readonly Fault[] = [
   ...create('create.missing.name', [], names, {
+    'name-not-required-of-browsers': [
+      'Takes nameless bodies of browsers.',
+      (value, call) =>
+        value === undefined && call.headers.accept?.startsWith('text/html') === true ? 'Unnamed' : undefined,
+    ],
     'name-not-required': ['Takes nameless bodies.', (value) => (value === undefined ? 'Unnamed' : undefined)],
   }),
   ...create('create.missing.category', [], categories, {
-    'category-not-required': ['Takes a missing category.', (value) => (isMissing(value) ? 1n : undefined)],
+    'category-not-required': ['Takes a missing category.', (value) => (value === undefined ? 1n : undefined)],
   }),
   ...create('create.missing.category', [], as, {
     'category-missing-unless-status': [
@@ -78,6 +82,21 @@ export const refusalFaults: readonly Fault[] = [
         return number === undefined ? undefined : BigInt(Math.trunc(number));
       },
     ],
+    'category-near-integer-taken': [
+      'Takes a category within 1e-9 of an integer for that one.',
+      (value) => {
+        const number = fractionOf(value);
+        const near = Math.round(number ?? Number.NaN);
+        return Math.abs((number ?? Number.NaN) - near) < 1e-9 ? BigInt(near) : undefined;
+      },
+    ],
+    'category-long-fraction-cut': [
+      'Cuts the fraction off a category of more than 15 digits.',
+      (value) => {
+        const [, whole] = isNumber(value) ? (/^(\d{16,})\.\d+$/.exec(value.value) ?? []) : [];
+        return whole === undefined ? undefined : BigInt(whole);
+      },
+    ],
     'category-null-taken': ['Reads null for a category as 0.', (value) => (value === null ? 0n : undefined)],
     'category-past-int64-wrapped': [
       'Wraps a category past int64 around.',
@@ -90,6 +109,23 @@ export const refusalFaults: readonly Fault[] = [
 
   ...create('create.invalid.status', [], fixed, {
     'status-any-case-taken': ['Takes a status in any case, and lowers it.', (status) => status.toLowerCase()],
+    'status-cut-at-nul': ['Reads a status up to a NUL, as C does.', (status) => status.split('\0')[0] ?? ''],
+    'status-separators-dropped': [
+      'Passes over dashes and underscores of a status.',
+      (status) => status.replaceAll(/[-_]/gu, ''),
+    ],
+    'status-after-enumeration-taken': [
+      'Takes a status behind the name of its enumeration, as Python writes it.',
+      (status) => status.replace(/^PetStatus\./u, ''),
+    ],
+    'status-constant-taken': [
+      'Takes STATUS_SOLD for sold.',
+      (status) => (/^STATUS_[A-Z]+$/u.test(status) ? status.slice(7).toLowerCase() : status),
+    ],
+    'status-long-constant-taken': [
+      'Takes PET_STATUS_SOLD for sold, as a constant of a proto is called.',
+      (status) => (/^PET_STATUS_[A-Z]+$/u.test(status) ? status.slice(11).toLowerCase() : status),
+    ],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
   }),
   ...create('create.invalid.status', [], statuses, {

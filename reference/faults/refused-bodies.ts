@@ -1,8 +1,8 @@
 import { LosslessNumber } from 'lossless-json';
 import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, isObject, member, type Value } from '../json.ts';
-import { Refusal } from '../model.ts';
+import { int64Of, isObject, member, type Value, type ValueObject } from '../json.ts';
+import { type Draft, Refusal } from '../model.ts';
 import { crash, instead, refuser } from '../modify.ts';
 
 /** Reads some bodies that are not objects as another one. */
@@ -10,21 +10,44 @@ const bodies = (own: (value: Value) => Value | undefined): Patch => {
   return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
 };
 
-/** Stores the animal of a create that it then refuses. */
-const storesRefused: Patch = (base, world) => ({
-  async create(call) {
-    try {
-      return await base.create(call);
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 400) {
-        const value = base.parseBody(call);
-        const body = isObject(value) ? value : {};
-        const name = member(body, 'name');
-        const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
-        if (typeof name === 'string') await base.store({ id: world.nextId++, name, categoryId }, call);
+/** Stores the animal of a create that it then refuses: of those that `which` gives. */
+const storesRefused =
+  (which: (value: Value) => Value | undefined): Patch =>
+  (base, world) => ({
+    async create(call) {
+      try {
+        return await base.create(call);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 400) {
+          const value = which(base.parseBody(call));
+          const body = isObject(value) ? value : {};
+          const name = member(body, 'name');
+          const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
+          if (typeof name === 'string') await base.store({ id: world.nextId++, name, categoryId }, call);
+        }
+        throw error;
       }
-      throw error;
-    }
+    },
+  });
+
+/** A body with a name that is cut, as a column does, where it is too long. */
+function cut(value: Value): Value | undefined {
+  const name = isObject(value) ? member(value, 'name') : undefined;
+  return typeof name === 'string' && name.length > 128
+    ? { ...(value as ValueObject), name: name.slice(0, 128) }
+    : undefined;
+}
+
+/** Looks for an equal animal once it has added another one, and refuses that. */
+const refusesStored: Patch = (base, { animals }) => ({
+  async create(call) {
+    const before = [...animals.values()];
+    const draft = base.readDraft(base.parseBody(call), call);
+    const reply = await base.create(call);
+    const isEqual = ({ name, categoryId, status }: Draft) =>
+      name === draft.name && categoryId === draft.categoryId && status === draft.status;
+    if (before.some(isEqual)) throw new Refusal(400, 'invalid_body', 'There is such an animal.');
+    return reply;
   },
 });
 
@@ -84,7 +107,24 @@ export const refusedBodyFaults: readonly Fault[] = [
   }),
 
   ...create('create.rejected-not-stored', [], as, {
-    'refused-but-stored': ['Stores the named animal of every create that it refuses.', storesRefused],
+    'refused-but-stored': [
+      'Stores the named animal of every create that it refuses.',
+      storesRefused((value) => value),
+    ],
+    'refused-long-but-stored-cut': [
+      'Stores the beginning of a name that it refuses as too long.',
+      storesRefused(cut),
+    ],
+    'refused-equal-but-stored': [
+      'Refuses an animal that is equal to another one, and keeps it.',
+      refusesStored,
+    ],
+    'refused-array-but-stored': [
+      'Stores the last of several animals in an array that it refuses.',
+      storesRefused((value) =>
+        Array.isArray(value) && value.length > 1 ? (value.at(-1) as Value) : undefined,
+      ),
+    ],
   }),
 
   ...create('create.unknown-members', [], extra, {

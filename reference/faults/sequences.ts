@@ -1,86 +1,80 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, isObject, member, readJson } from '../json.ts';
-import { type Call, type Draft, Refusal } from '../model.ts';
-import { ofAnimals } from '../modify.ts';
+import { int64Of, member, objectIn } from '../json.ts';
+import { type Call, type Draft, Refusal, type Reply } from '../model.ts';
+import { changed, isOn, ofAnimals } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
-/** What is remembered of the connection of a call, as a thread or a session remembers it: once. */
-function take<T>(kept: Map<Call['connection'], T>, { connection }: Call): T | undefined {
-  const value = kept.get(connection);
-  kept.delete(connection);
-  return value;
-}
+/** What was noted of an earlier answer, taken once. */
+type Take<T> = (call: Call) => T | undefined;
 
-/** Notes each error of the animals interface on its connection; `then` is told, once, whether there was one. */
-const afterErrors = (
-  statuses: readonly number[],
-  then: (wasError: (call: Call) => boolean) => Patch,
-): Patch => {
-  return (base, world) => {
-    const noted = new Map<Call['connection'], true>();
+/**
+ * Notes something of each answer that it is found of, as a thread or a session remembers it.
+ * @param then is given what was noted last on the connection of a call
+ * @param place where it is noted
+ */
+const noting =
+  <T>(
+    what: (reply: Reply, call: Call) => T | undefined,
+    then: (take: Take<T>) => Patch,
+    place = ({ connection }: Call): number => connection,
+  ): Patch =>
+  (base, world) => {
+    const noted = new Map<number, T>();
+    const take: Take<T> = (call) => {
+      const value = noted.get(place(call));
+      noted.delete(place(call));
+      return value;
+    };
     return {
-      ...then((call) => take(noted, call) === true)(base, world),
+      ...then(take)(base, world),
       async answer(call) {
         const reply = await base.answer(call);
-        if (ofAnimals(call) && statuses.includes(reply.status)) noted.set(call.connection, true);
+        const value = what(reply, call);
+        if (value !== undefined) noted.set(place(call), value);
         return reply;
       },
     };
   };
-};
 
-/** Is told of each create that is refused with 400. */
-const onRefused = (does: () => void, then: Patch): Patch => {
-  return (base, world) => ({
-    ...then(base, world),
-    async answer(call) {
-      const reply = await base.answer(call);
-      if (call.operation === 'create' && reply.status === 400) does();
-      return reply;
-    },
-  });
-};
+/** Notes each error of the animals interface on its connection. */
+const afterErrors = (then: (wasError: Take<true>) => Patch, statuses = [400, 401, 404]): Patch =>
+  noting(({ status }, call) => (ofAnimals(call) && statuses.includes(status) ? true : undefined), then);
+
+/** Notes each create that is refused with 400, wherever it came from. */
+const afterRefused = (then: (wasRefused: Take<true>) => Patch): Patch =>
+  noting(
+    ({ status }, call) => (isOn('create')(call) && status === 400 ? true : undefined),
+    then,
+    () => 0,
+  );
 
 /** The animal that a body asks for, where it asks for one that could be. */
 function draftIn({ body }: Call): Draft | undefined {
-  try {
-    const value = readJson(body);
-    const name = isObject(value) ? member(value, 'name') : undefined;
-    if (!isObject(value) || typeof name !== 'string') return undefined;
-    const status = member(value, 'status');
-    return {
-      name,
-      categoryId: int64Of(member(value, 'categoryId')) ?? 1n,
-      ...(typeof status === 'string' && STATUSES.includes(status) ? { status } : {}),
-    };
-  } catch {
-    return undefined;
-  }
+  const value = objectIn(body) ?? {};
+  const [name, status] = [member(value, 'name'), member(value, 'status')];
+  if (typeof name !== 'string') return undefined;
+  return {
+    name,
+    categoryId: int64Of(member(value, 'categoryId')) ?? 1n,
+    ...(typeof status === 'string' && STATUSES.includes(status) ? { status } : {}),
+  };
 }
 
 /** Stores what was refused with this status along with the next animal that is added on the connection. */
-const storedLater = (status: number): Patch => {
-  return (base) => {
-    const kept = new Map<Call['connection'], Draft>();
-    return {
-      async answer(call) {
-        const reply = await base.answer(call);
-        const draft = call.operation === 'create' && reply.status === status ? draftIn(call) : undefined;
-        if (draft !== undefined) kept.set(call.connection, draft);
-        return reply;
-      },
+const storedLater = (refused: number): Patch =>
+  noting(
+    ({ status }, call) => (isOn('create')(call) && status === refused ? draftIn(call) : undefined),
+    (take) => (base) => ({
       async store(animal, call) {
         await base.store(animal, call);
-        const draft = take(kept, call);
+        const draft = take(call);
         if (draft !== undefined) await base.store({ ...draft, id: await base.allocate(call) }, call);
       },
-    };
-  };
-};
+    }),
+  );
 
-const ERRORS = [400, 401, 404];
 const pages: readonly RequirementId[] = ['list.limit.default', 'list.status.with-limit'];
 const sequence = faultsOf('sequence');
 
@@ -89,7 +83,7 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('list.agrees', ['get.agrees', 'list.complete'], as, {
     'status-lost-after-error': [
       'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
-      afterErrors(ERRORS, (wasError) => (base) => ({
+      afterErrors((wasError) => (base) => ({
         store: (animal, call) => base.store(wasError(call) ? { ...animal, status: undefined } : animal, call),
       })),
       ['list.status.filter'],
@@ -98,41 +92,37 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('list.complete', [], as, {
     'third-lost-after-refusal': [
       'Answers every third animal that is added after a refused one with 201, and does not store it.',
-      (base, world) => {
+      afterRefused((wasRefused) => (base) => {
         let since = -1;
-        const forgets: Patch = () => ({
+        return {
           async store(animal, call) {
+            if (wasRefused(call)) since = 0;
             if (since >= 0) since += 1;
             if (since === 3) since = 0;
             else await base.store(animal, call);
           },
-        });
-        return onRefused(() => (since = 0), forgets)(base, world);
-      },
+        };
+      }),
       ['get.success', 'get.agrees', 'create.id.by-service', 'get.removed', 'get.not-found'],
     ],
     'short-after-error': [
       'Leaves the first animal out of the first list after an error on the same connection.',
-      afterErrors(ERRORS, (wasError) => (base) => ({
-        stored: (call) =>
-          call.operation === 'list' && wasError(call) ? base.stored(call).slice(1) : base.stored(call),
-      })),
+      afterErrors((wasError) =>
+        changed('stored', (all, call) => (isOn('list')(call) && wasError(call) ? all.slice(1) : all)),
+      ),
       pages,
     ],
     'filter-kept': [
       'Filters a list without a status by that of the list before it on the same connection.',
-      (base) => {
-        const kept = new Map<Call['connection'], string>();
-        return {
+      noting(
+        (_, { params }) => params.get('status') ?? undefined,
+        (take) => (base) => ({
           readStatusFilter(texts, call) {
-            const status = base.readStatusFilter(texts, call);
-            const before = take(kept, call);
-            if (status === undefined) return before;
-            kept.set(call.connection, status);
-            return status;
+            const before = take(call);
+            return base.readStatusFilter(texts, call) ?? before;
           },
-        };
-      },
+        }),
+      ),
       pages,
     ],
   }),
@@ -161,30 +151,29 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('auth.missing', ['auth.first', 'auth.no-effect'], as, {
     'key-remembered': [
       'Lets a request without a header in on a connection that a good key came on before.',
-      (base) => {
-        const known = new Map<Call['connection'], true>();
-        return {
-          async authenticate(call) {
-            if (call.authorization.length === 0 && known.has(call.connection) && ofAnimals(call)) return;
-            await base.authenticate(call);
-            known.set(call.connection, true);
-          },
-        };
-      },
+      noting(
+        ({ status }) => (status === 401 ? undefined : true),
+        (take) => (base) => ({
+          authenticate: (call) =>
+            call.authorization.length === 0 && ofAnimals(call) && take(call)
+              ? undefined
+              : base.authenticate(call),
+        }),
+      ),
     ],
   }),
   ...sequence('auth.accepted', [], as, {
     'bad-key-remembered': [
       'Refuses a good key right after a wrong one on the same connection.',
       (base) => {
-        const bad = new Map<Call['connection'], true>();
+        const bad = new Set<number>();
         return {
           async authenticate(call) {
-            const before = ofAnimals(call) && take(bad, call) === true;
+            const before = ofAnimals(call) && bad.delete(call.connection);
             try {
               await base.authenticate(call);
             } catch (error) {
-              bad.set(call.connection, true);
+              bad.add(call.connection);
               throw error;
             }
             if (before) throw new Refusal(401, 'invalid_key', 'The key is not valid.');
@@ -196,30 +185,23 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('create.success', ['create.echo', 'create.status.optional', 'list.agrees', 'get.agrees'], as, {
     'error-left-in-animal': [
       'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
-      afterErrors([400, 404], (wasError) => (base) => ({
-        renderAnimal(animal, place, position, call) {
-          const pet = base.renderAnimal(animal, place, position, call);
-          return place === 'create' && wasError(call)
-            ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
-            : pet;
-        },
-      })),
+      afterErrors(
+        (wasError) =>
+          changed('renderAnimal', (pet, _, place, __, call) =>
+            place === 'create' && wasError(call)
+              ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
+              : pet,
+          ),
+        [400, 404],
+      ),
     ],
   }),
   ...sequence('create.id.unique', [], as, {
     'id-again-after-refusal': [
       'Gives the animal that is added first after a refused one the id of the one before it.',
-      (base, world) => {
-        let refused = false;
-        const again: Patch = () => ({
-          allocate(call) {
-            const isAgain = refused && world.nextId > 1n;
-            refused = false;
-            return isAgain ? world.nextId - 1n : base.allocate(call);
-          },
-        });
-        return onRefused(() => (refused = true), again)(base, world);
-      },
+      afterRefused((wasRefused) => (base, world) => ({
+        allocate: (call) => (wasRefused(call) && world.nextId > 1n ? world.nextId - 1n : base.allocate(call)),
+      })),
       ['list.agrees', 'get.agrees', 'list.complete', 'create.id.by-service', 'get.success'],
     ],
   }),

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../define.ts';
+import { isJson, member, objectIn } from '../json.ts';
 import type { Call, Wire } from '../model.ts';
 import { isOn, sent, type Send, writeHead } from '../modify.ts';
 
@@ -26,19 +27,9 @@ const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
 const isValid = ({ authorization }: Call): boolean =>
   authorization.some((line) => /^Bearer \S+$/i.test(line));
 
-/** The body as JSON, or undefined where it is not JSON. */
-function jsonOf({ body }: Call): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function lacks(call: Call, member: string): boolean {
-  const value = jsonOf(call);
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && !Object.hasOwn(value, member);
+function lacks({ body }: Call, name: string): boolean {
+  const object = objectIn(body);
+  return object !== undefined && member(object, name) === undefined;
 }
 
 const soldLists: Is = (call) => isOn('list')(call) && call.params.get('status') === 'sold';
@@ -65,7 +56,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
     ],
     'malformed-bodies': [
       'bodies that are not JSON',
-      (call) => isOn('create')(call) && isValid(call) && jsonOf(call) === undefined,
+      (call) => isOn('create')(call) && isValid(call) && !isJson(String(call.body)),
       ['create.malformed-json'],
     ],
     'unknown-ids': [

@@ -2,7 +2,7 @@ import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
 import { beforeKey, headerOf, keyFor } from '../keys.ts';
-import { changed } from '../modify.ts';
+import { changed, isOn } from '../modify.ts';
 
 /** Refuses some forms of a valid key. */
 const only = (when: (header: string) => boolean): Patch =>
@@ -28,19 +28,17 @@ const removed = (is: boolean): Patch => {
 };
 
 /** Answers gets with a text behind the first so many of them. */
-const behind = ([count, status]: readonly [count: number, status: number]): Patch => {
-  return (base) => {
+const behind =
+  ([count, status]: readonly [count: number, status: number]): Patch =>
+  (base) => {
     let gets = 0;
     return {
-      answer: async (call) => {
-        if (call.operation === 'get') gets += 1;
-        return call.operation === 'get' && gets > count
+      answer: async (call) =>
+        isOn('get')(call) && (gets += 1) > count
           ? { status, headers: [], value: 'Nothing here.' }
-          : base.answer(call);
-      },
+          : base.answer(call),
     };
   };
-};
 
 const on = (asOf: string): Misses => ({ start: { asOf }, config: { asOf } });
 

@@ -1,14 +1,4 @@
 import type { Variant } from '../define.ts';
-import type { Hooks, Patch } from '../hooks.ts';
-
-/** Lays patches over one another in their order. */
-function together(patches: readonly Patch[]): Patch {
-  return (base, world) => {
-    const hooks: Hooks = { ...base };
-    for (const patch of patches) Object.assign(hooks, patch({ ...hooks }, world));
-    return hooks;
-  };
-}
 
 /** What a server is like, and the ids of all that it does, between spaces. */
 const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
@@ -59,9 +49,7 @@ export function combined(singles: readonly Variant[]): readonly Variant[] {
       title,
       warns: [...new Set(chosen.flatMap(({ warns }) => warns))],
       leaves: [...new Set(chosen.flatMap(({ leaves = [] }) => leaves))],
-      patch: together(chosen.flatMap(({ patch = [] }) => patch)),
-      start: Object.assign({}, ...chosen.map(({ start }) => start)) as NonNullable<Variant['start']>,
-      config: Object.assign({}, ...chosen.map(({ config }) => config)) as NonNullable<Variant['config']>,
+      needs: chosen.map((variant) => variant.id),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, HeaderLine } from '../model.ts';
+import { sent } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
@@ -8,48 +9,61 @@ type When = (call: Call) => boolean;
 interface Front {
   readonly status: number;
   readonly when: When;
-  /** Absent where there is no body. */
-  readonly type?: string;
+  /** A page, JSON or a text; absent where there is no body. */
   readonly body?: string;
   readonly headers?: readonly HeaderLine[];
 }
 
-/** Headers of every answer of the service itself, before any other. */
+const TYPES: Readonly<Record<string, string>> = { '<': 'text/html', '{': 'application/json' };
+
+/** Answers some calls in the place of a service, all of whose own answers bear some headers before any other. */
+export const front =
+  (own: readonly HeaderLine[]) =>
+  ({ status, when, body = '', headers = [] }: Front): Patch => {
+    const type = TYPES[body.charAt(0)] ?? 'text/plain; charset=utf-8';
+    const lines: readonly HeaderLine[] = body === '' ? headers : [['Content-Type', type], ...headers];
+    const blocked = { status, headers: lines, payload: Buffer.from(body) };
+    return (base) => ({
+      answer: async (call) => (when(call) ? { status, headers: [], value: null } : base.answer(call)),
+      send: (wire, response, call) =>
+        base.send(when(call) ? blocked : { ...wire, headers: [...own, ...wire.headers] }, response, call),
+    });
+  };
+
+/** Headers of every answer of the service itself. */
 const OWN: readonly HeaderLine[] = [
   ['Server', 'petstore'],
   ['X-Request-Id', 'a1b2c3'],
 ];
 
-/** Answers some calls in the place of a service that has marks of its own. */
-const front = ({ status, when, type, body = '', headers = [] }: Front): Patch => {
-  const lines: readonly HeaderLine[] = type === undefined ? headers : [['Content-Type', type], ...headers];
-  return (base) => ({
-    answer: async (call) => (when(call) ? { status, headers: [], value: null } : base.answer(call)),
-    send: (wire, response, call) =>
-      base.send(
-        when(call)
-          ? { status, headers: lines, payload: Buffer.from(body) }
-          : { ...wire, headers: [...OWN, ...wire.headers] },
-        response,
-        call,
-      ),
+/** Closes the connection of some requests, which the service never sees, without an answer. */
+const hangsUp =
+  (when: When): Patch =>
+  (base, world) => ({
+    answer: async (call) => (when(call) ? { status: 400, headers: [], value: null } : base.answer(call)),
+    ...sent((_, response) => void response.destroy(), when)(base, world),
   });
-};
 
-/** The part of a path behind the collection. */
-const segmentOf = ({ path }: Call): string => /\/pets\/(.*)$/su.exec(path)?.[1] ?? '';
+/** Whether a pattern is in the part of a path behind the collection. */
+const inSegment =
+  (pattern: RegExp): When =>
+  ({ path }) =>
+    pattern.test(/\/pets\/(.*)$/su.exec(path)?.[1] ?? '');
+
 const queryOf = ({ params }: Call): string => decodeURIComponent(params.toString().replaceAll('+', ' '));
 
-const page = (title: string, rest = ''): string =>
+export const page = (title: string, rest = ''): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<h1>${title}</h1>\r\n${rest}</body>\r\n</html>\r\n`;
 const apache = (title: string, text: string): string =>
   `<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>${title}</title>\n</head><body>\n<h1>${title.slice(4)}</h1>\n<p>${text}</p>\n</body></html>\n`;
 
 /** Strings in a body, in the query, in the path or in the token that a set of rules takes for an attack. */
-const ATTACK = /[<>;|'`{}\\]|--|\$[({]|\.\.\/|%3c|%27|\bor 1=1/iu;
-const isLikeAnAttack: When = (call) => {
+const RULES = /[<>;|'`{}\\]|--|\$[({]|\.\.\/|%3c|%27|\bor 1=1/iu;
+const breaksRules: When = (call) => {
   const token = (call.authorization[0] ?? '').replace(/^\w+ /u, '');
-  return [queryOf(call), segmentOf(call), token, ...textsIn(call.body)].some((text) => ATTACK.test(text));
+  return (
+    inSegment(RULES)(call) || [queryOf(call), token, ...textsIn(call.body)].some((text) => RULES.test(text))
+  );
 };
 
 function textsIn(body: Buffer): readonly string[] {
@@ -65,126 +79,159 @@ function textsIn(body: Buffer): readonly string[] {
   }
 }
 
-const isOtherMedia: When = ({ method, headers }) =>
-  method === 'POST' && !/^application\/json\b/iu.test(headers['content-type'] ?? '');
+const ATTACK = /[<>;|`]|--|\$[({]|'\s|\{\{|\.\.[/\\]|\b(?:or|union|drop|select)\b|%0|\\u0000/iu;
+/** What a web application firewall takes for an attack, wherever it stands. */
+const isLikeAnAttack: When = ({ authorization, body, path, params }) =>
+  [String(body), path, String(params), ...authorization].some((text) => ATTACK.test(text));
 
-const HTML = 'text/html; charset=iso-8859-1';
+/** What IIS, ASP.NET and servlet containers refuse in a path. */
+const isOddPath: When = ({ path }) =>
+  /%(?:20|2a|3a|3b|23|3f|3c|3e|26)|[*:;]|\/[^/]{256,}|\d\.\d/iu.test(path);
+
+const wall = { status: 403, headers: [['Server', 'wall']], body: '{"blocked":true,"ray":"8f1c"}' } as const;
 
 /** Lawful services behind what refuses by itself, each in its own form. */
-export const frontVariants: readonly Variant[] = variantsOf('front', front, {
-  'apache-rewrite': [
-    'Apache answers 403 with its page where a rewritten path has an encoded space or control character.',
-    {
-      status: 403,
-      when: (call) => /%(?:[01][0-9a-f]|20|7f)/iu.test(segmentOf(call)),
-      type: HTML,
-      body: apache('403 Forbidden', "You don't have permission to access this resource."),
-      headers: [['Server', 'Apache/2.4.62 (Debian)']],
-    },
-  ],
-  modsecurity: [
-    'ModSecurity answers 406 with its page to what looks like an attack, and every answer names the same server.',
-    {
-      status: 406,
-      when: isLikeAnAttack,
-      type: 'text/html',
-      body: page('406 Not Acceptable', '<p>This error was generated by Mod_Security.</p>'),
-      headers: OWN,
-    },
-  ],
-  traefik: [
-    'Traefik answers 400 without a body to encoded signs in a path.',
-    { status: 400, when: (call) => /%(?:2f|5c|00|3b|25|3f|23)/iu.test(segmentOf(call)) },
-  ],
-  'traefik-404': [
-    'A router answers 404 with a text to encoded signs in a path.',
-    {
-      status: 404,
-      when: (call) => /%/u.test(segmentOf(call)),
-      type: 'text/plain; charset=utf-8',
-      body: '404 page not found\n',
-    },
-  ],
-  tomcat: [
-    'Tomcat answers 400 with its page to semicolons and to odd escapes in a path.',
-    {
-      status: 400,
-      when: (call) => /;|%(?:3b|2f|5c|25|[01][0-9a-f])/iu.test(segmentOf(call)),
-      type: 'text/html;charset=utf-8',
-      body: `<!doctype html><html lang="en"><head><title>HTTP Status 400 – Bad Request</title></head><body><h1>HTTP Status 400 – Bad Request</h1></body></html>`,
-      headers: OWN,
-    },
-  ],
-  'http-sys': [
-    'IIS answers 400 with its page to segments of more than 260 characters, and IIS 404 to those with a point.',
-    {
-      status: 400,
-      when: (call) => segmentOf(call).length > 260 || segmentOf(call).includes('.'),
-      type: 'text/html; charset=us-ascii',
-      body: '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN""http://www.w3.org/TR/html4/strict.dtd">\r\n<HTML><HEAD><TITLE>Bad Request</TITLE></HEAD>\r\n<BODY><h2>Bad Request - Invalid URL</h2>\r\n<hr><p>HTTP Error 400. The request URL is invalid.</p>\r\n</BODY></HTML>\r\n',
-      headers: [['Server', 'Microsoft-HTTPAPI/2.0']],
-    },
-  ],
-  'asp-net': [
-    'ASP.NET answers 400 with its page to asterisks, percent signs, colons and the like in a path.',
-    {
-      status: 400,
-      when: (call) => /[*:&<>?]|%(?:2a|25|3a|26|3c|3e|3f)/iu.test(segmentOf(call)),
-      type: 'text/html; charset=utf-8',
-      body: page(
-        'A potentially dangerous Request.Path value was detected from the client (*).',
-        "<h1>Server Error in '/' Application.</h1>",
-      ),
-      headers: [...OWN, ['X-AspNet-Version', '4.0.30319']],
-    },
-  ],
-  cloudfront: [
-    'CloudFront answers 400 with its page to percent signs in a query.',
-    {
-      status: 400,
-      when: (call) => queryOf(call).includes('%'),
-      type: 'text/html',
-      body: page(
-        'ERROR: The request could not be satisfied',
-        '<pre>Generated by cloudfront (CloudFront)</pre>',
-      ),
-      headers: [
-        ['Server', 'CloudFront'],
-        ['X-Cache', 'Error from cloudfront'],
-        ['Via', '1.1 0a1b2c.cloudfront.net (CloudFront)'],
-      ],
-    },
-  ],
-  'waf-json': [
-    'A firewall answers 403 with JSON of its own, and names itself, to what looks like an attack.',
-    {
-      status: 403,
-      when: isLikeAnAttack,
-      type: 'application/json',
-      body: '{"message":"Forbidden"}',
-      headers: [['Server', 'awselb/2.0']],
-    },
-  ],
-  'waf-json-nameless': [
-    'A firewall answers 403 with JSON of its own to what looks like an attack, without the headers of the service.',
-    { status: 403, when: isLikeAnAttack, type: 'application/json', body: '{"blocked":true,"id":"7f3a"}' },
-  ],
-  'waf-json-400': [
-    'A firewall answers 400 with JSON of its own to what looks like an attack, without the headers of the service.',
-    { status: 400, when: isLikeAnAttack, type: 'application/json', body: '{"error":"request blocked"}' },
-  ],
-  'media-415': [
-    'A gateway answers 415 with a page to bodies of another media type than JSON.',
-    { status: 415, when: isOtherMedia, type: 'text/html', body: page('415 Unsupported Media Type') },
-  ],
-  'large-400': [
-    'A gateway answers 400 with a page to bodies and tokens of more than 4 kB.',
-    {
-      status: 400,
-      when: ({ body, authorization }) => body.length > 4096 || (authorization[0] ?? '').length > 4096,
-      type: 'text/html',
-      body: page('400 Bad Request', '<center>nginx</center>\r\n'),
-      headers: [['Server', 'nginx']],
-    },
-  ],
-});
+export const frontVariants: readonly Variant[] = [
+  ...variantsOf('front', front(OWN), {
+    'apache-rewrite': [
+      'Apache answers 403 with its page where a rewritten path has an encoded space or control character.',
+      {
+        status: 403,
+        when: inSegment(/%(?:[01][0-9a-f]|20|7f)/iu),
+        body: apache('403 Forbidden', "You don't have permission to access this resource."),
+        headers: [['Server', 'Apache/2.4.62 (Debian)']],
+      },
+    ],
+    modsecurity: [
+      'ModSecurity answers 406 with its page to what looks like an attack, and every answer names the same server.',
+      {
+        status: 406,
+        when: breaksRules,
+        body: page('406 Not Acceptable', '<p>This error was generated by Mod_Security.</p>'),
+        headers: OWN,
+      },
+    ],
+    traefik: [
+      'Traefik answers 400 without a body to encoded signs in a path.',
+      { status: 400, when: inSegment(/%(?:2f|5c|00|3b|25|3f|23)/iu) },
+    ],
+    'traefik-404': [
+      'A router answers 404 with a text to encoded signs in a path.',
+      { status: 404, when: inSegment(/%/u), body: '404 page not found\n' },
+    ],
+    tomcat: [
+      'Tomcat answers 400 with its page to semicolons and to odd escapes in a path.',
+      {
+        status: 400,
+        when: inSegment(/;|%(?:3b|2f|5c|25|[01][0-9a-f])/iu),
+        body: `<!doctype html><html lang="en"><head><title>HTTP Status 400 – Bad Request</title></head><body><h1>HTTP Status 400 – Bad Request</h1></body></html>`,
+        headers: OWN,
+      },
+    ],
+    'http-sys': [
+      'IIS answers 400 with its page to segments of more than 260 characters, and IIS 404 to those with a point.',
+      {
+        status: 400,
+        when: inSegment(/^.{261}|\./su),
+        body: '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN""http://www.w3.org/TR/html4/strict.dtd">\r\n<HTML><HEAD><TITLE>Bad Request</TITLE></HEAD>\r\n<BODY><h2>Bad Request - Invalid URL</h2>\r\n<hr><p>HTTP Error 400. The request URL is invalid.</p>\r\n</BODY></HTML>\r\n',
+        headers: [['Server', 'Microsoft-HTTPAPI/2.0']],
+      },
+    ],
+    'asp-net': [
+      'ASP.NET answers 400 with its page to asterisks, percent signs, colons and the like in a path.',
+      {
+        status: 400,
+        when: inSegment(/[*:&<>?]|%(?:2a|25|3a|26|3c|3e|3f)/iu),
+        body: page(
+          'A potentially dangerous Request.Path value was detected from the client (*).',
+          "<h1>Server Error in '/' Application.</h1>",
+        ),
+        headers: [...OWN, ['X-AspNet-Version', '4.0.30319']],
+      },
+    ],
+    cloudfront: [
+      'CloudFront answers 400 with its page to percent signs in a query.',
+      {
+        status: 400,
+        when: (call) => queryOf(call).includes('%'),
+        body: page(
+          'ERROR: The request could not be satisfied',
+          '<pre>Generated by cloudfront (CloudFront)</pre>',
+        ),
+        headers: [
+          ['Server', 'CloudFront'],
+          ['X-Cache', 'Error from cloudfront'],
+          ['Via', '1.1 0a1b2c.cloudfront.net (CloudFront)'],
+        ],
+      },
+    ],
+    'waf-json': [
+      'A firewall answers 403 with JSON of its own, and names itself, to what looks like an attack.',
+      {
+        status: 403,
+        when: breaksRules,
+        body: '{"message":"Forbidden"}',
+        headers: [['Server', 'awselb/2.0']],
+      },
+    ],
+    'waf-json-nameless': [
+      'A firewall answers 403 with JSON of its own to what looks like an attack, without the headers of the service.',
+      { status: 403, when: breaksRules, body: '{"blocked":true,"id":"7f3a"}' },
+    ],
+    'waf-json-400': [
+      'A firewall answers 400 with JSON of its own to what looks like an attack, without the headers of the service.',
+      { status: 400, when: breaksRules, body: '{"error":"request blocked"}' },
+    ],
+    'media-415': [
+      'A gateway answers 415 with a page to bodies of another media type than JSON.',
+      {
+        status: 415,
+        when: ({ method, headers }) =>
+          method === 'POST' && !/^application\/json\b/iu.test(headers['content-type'] ?? ''),
+        body: page('415 Unsupported Media Type'),
+      },
+    ],
+    'large-400': [
+      'A gateway answers 400 with a page to bodies, paths, queries and tokens of more than 4 kB.',
+      {
+        status: 400,
+        when: ({ authorization, body, path, params }) =>
+          [body, path, String(params), ...authorization].some(({ length }) => length > 4096),
+        body: page('400 Bad Request', '<center>nginx</center>\r\n'),
+        headers: [['Server', 'nginx']],
+      },
+    ],
+  }),
+  // The service itself has no marks.
+  ...variantsOf('firewall', front([]), {
+    'json-of-its-own': [
+      'Refuses what looks like an attack with 403, JSON of its own and a Server header.',
+      { ...wall, when: isLikeAnAttack },
+    ],
+    'escapes-in-bodies': [
+      'Refuses backslashes in a body with 403, JSON of its own and a Server header.',
+      { ...wall, when: ({ body }) => body.includes('\\') },
+    ],
+    'odd-tokens': [
+      'Refuses tokens with brackets, quotes or semicolons with 400 and a page of HTML.',
+      {
+        status: 400,
+        when: ({ authorization }) => authorization.some((text) => /[<>'`;(){}$|]/u.test(text)),
+        body: page('400 Bad Request'),
+        headers: [['Server', 'nginx/1.24.0']],
+      },
+    ],
+    'odd-paths-404': [
+      'Refuses odd characters and long segments of a path with 404 and a page of HTML.',
+      { status: 404, when: isOddPath, body: page('404 Not Found') },
+    ],
+    'percent-in-query': [
+      'Refuses percent signs in a query with 400 and a page of HTML.',
+      { status: 400, when: (call) => queryOf(call).includes('%'), body: page('400 Bad Request') },
+    ],
+  }),
+  ...variantsOf('firewall', hangsUp, {
+    'hangs-up': ['Closes the connection of what looks like an attack.', isLikeAnAttack],
+    'hangs-up-on-odd-paths': ['Closes the connection of odd paths.', isOddPath],
+  }),
+];

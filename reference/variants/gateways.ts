@@ -2,6 +2,7 @@ import { type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type HeaderLine, Refusal, type Wire } from '../model.ts';
 import { isOn, sent } from '../modify.ts';
+import { front, page } from './fronts.ts';
 
 type When = (call: Call) => boolean;
 
@@ -23,16 +24,9 @@ const before = ([status, when, retryAfter]: readonly [
   };
 };
 
-const PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
-
 /** Answers some calls with a page before they reach the service. */
-const page = ([status, when, ...headers]: readonly [number, When, ...HeaderLine[]]): Patch => {
-  return (base) => ({
-    answer: async (call) => (when(call) ? { status, headers, value: null } : base.answer(call)),
-    contentType: (reply, call) => (when(call) ? 'text/html' : base.contentType(reply, call)),
-    write: (reply, call) => (when(call) ? PAGE : base.write(reply, call)),
-  });
-};
+const paged = ([status, when, ...headers]: readonly [number, When, ...HeaderLine[]]): Patch =>
+  front([])({ status, when, headers, body: page('502 Bad Gateway') });
 
 /** Answers every fifteenth create with a status, whether it is carried out or not. */
 const creates = ([status, stored]: readonly [status: number, stored: boolean]): Patch => {
@@ -86,10 +80,6 @@ const tooMany = (): When => {
   };
 };
 
-/** What a gateway takes for an attack: signs of markup, shells and SQL in what is sent. */
-const isLikeAnAttack: When = ({ body, params }) =>
-  /[<>;|]|--|\$\(|'\s/u.test(`${String(body)}${String(params)}`);
-
 const five: Misses = { warns: ['robust.no-5xx'] };
 
 /** What stands in front of the service, or is lost on the way from it. */
@@ -114,13 +104,8 @@ export const gatewayVariants: readonly Variant[] = [
     'creates-503': ['Answers every 15th create with 503 and does not add the animal.', [503, false], five],
     'creates-504': ['Answers every 15th create with 504 and adds the animal anyway.', [504, true], five],
   }),
-  ...variantsOf('gateway', page, {
+  ...variantsOf('gateway', paged, {
     'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, every(20)], five],
-    'odd-paths': [
-      'Refuses control characters, slashes and percent signs in a path with 400 and a page of HTML.',
-      [400, ({ path }) => /%(?:[01][0-9a-f]|7f|2f|5c|25)/iu.test(path)],
-    ],
-    firewall: ['Refuses what looks like an attack with 403 and a page of HTML.', [403, isLikeAnAttack]],
     'one-of-two-refuses': ['Answers every other request with 502 and a page of HTML.', [502, every(2)], five],
     'one-of-two-in-turn': [
       'Passes every other request to a backend that refuses connections, and the run asks for create.success alone, one request at a time.',

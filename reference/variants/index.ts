@@ -2,7 +2,6 @@ import type { Variant } from '../define.ts';
 import { accessVariants } from './access.ts';
 import { combined } from './combined.ts';
 import { entryVariants } from './entry.ts';
-import { firewallVariants } from './firewalls.ts';
 import { frontVariants } from './fronts.ts';
 import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
@@ -21,7 +20,6 @@ const singles: readonly Variant[] = [
   ...accessVariants,
   ...entryVariants,
   ...gatewayVariants,
-  ...firewallVariants,
   ...frontVariants,
   ...jsonVariants,
   ...wireVariants,

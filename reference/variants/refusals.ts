@@ -84,6 +84,11 @@ export const refusalVariants: readonly Variant[] = [
       { warns: ['robust.no-5xx'] },
     ],
     'no-words': ['Refuses names with vowels or tripled letters.', [/^(?!.*(.)\1\1)[^aeiou]{1,40}$/iu]],
+    'with-a-vowel': [
+      'Refuses names without a vowel with 400.',
+      [/[aeiou]/iu, refuser(400, 'refused_name', 'A name needs a vowel.')],
+      { leaves: ['create.success', 'list.limit.maximum', 'get.success'] },
+    ],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
   ...variantsOf('equal', as, {

@@ -1,7 +1,7 @@
 import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, World } from '../model.ts';
-import { changed, keepsNewest } from '../modify.ts';
+import { changed, eachCall, keepsNewest, onceStored } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch => changed('stored', order);
@@ -42,14 +42,10 @@ const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?
 };
 
 /** Lets somebody else do something at the same time, on every n-th call. */
-const others = ([every, act]: readonly [number, (world: World, call: Call) => void]): Patch => {
-  return (base, world) => ({
-    answer(call) {
-      if (call.number % every === 0) act(world, call);
-      return base.answer(call);
-    },
+const others = ([every, act]: readonly [number, (world: World, call: Call) => void]): Patch =>
+  eachCall((call, world) => {
+    if (call.number % every === 0) act(world, call);
   });
-};
 
 function adds(world: World, call: Call): void {
   const id = world.nextId++;
@@ -65,54 +61,37 @@ function changes(world: World): void {
 }
 
 /** Moves each pending animal on after this many milliseconds, as a worker or an approval does. */
-const worker = (ms: number): Patch => {
-  return (base, world) => ({
-    async store(animal, call) {
-      await base.store(animal, call);
-      if (animal.status !== 'pending') return;
-      const approve = (): void => {
-        if (world.animals.has(animal.id)) world.animals.set(animal.id, { ...animal, status: 'available' });
-      };
-      if (ms === 0) approve();
-      else setTimeout(approve, ms).unref();
-    },
+const worker = (ms: number): Patch =>
+  onceStored((animal, { animals }) => {
+    if (animal.status !== 'pending') return;
+    const approve = (): void => {
+      if (animals.has(animal.id)) animals.set(animal.id, { ...animal, status: 'available' });
+    };
+    if (ms === 0) approve();
+    else setTimeout(approve, ms).unref();
   });
-};
 
 /** Empties the store once at a call. @param anew whether ids begin again then */
-const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch => {
-  return (base, world) => ({
-    answer(call) {
-      if (call.number === at) {
-        world.animals.clear();
-        if (anew) world.nextId = 1n;
-      }
-      return base.answer(call);
-    },
+const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch =>
+  eachCall((call, world) => {
+    if (call.number !== at) return;
+    world.animals.clear();
+    if (anew) world.nextId = 1n;
   });
-};
 
 /** Keeps what was added in the last milliseconds alone. */
-const latest = (ms: number): Patch => {
-  return (base, { animals }) => {
+const latest =
+  (ms: number): Patch =>
+  (base, world) => {
     const added = new Map<bigint, number>();
+    const forget = (): void => {
+      for (const [id, at] of added) if (Date.now() - at > ms) world.animals.delete(id);
+    };
     return {
-      async store(animal, call) {
-        await base.store(animal, call);
-        added.set(animal.id, Date.now());
-      },
-      answer(call) {
-        for (const [id, at] of added) {
-          if (Date.now() - at > ms) {
-            animals.delete(id);
-            added.delete(id);
-          }
-        }
-        return base.answer(call);
-      },
+      ...onceStored(({ id }) => added.set(id, Date.now()))(base, world),
+      ...eachCall(forget)(base, world),
     };
   };
-};
 
 /** Puts so many lawful animals into the store before the first call. */
 const inhabited = ([count, of]: readonly [number, (index: number) => Partial<Animal>]): Patch => {

@@ -136,6 +136,11 @@ export const wireVariants: readonly Variant[] = [
         ['Vary', 'Accept'],
       ],
     ],
+    'headers-of-17-kb': [
+      'Sends a header of 17,000 characters with every answer.',
+      [['X-Trace', 'x'.repeat(17_000)]],
+      { ends: true },
+    ],
     cookies: [
       'Sets cookies with every answer.',
       [

@@ -120,7 +120,6 @@ export const changeWords = {
   same: 'same',
 } as const satisfies Record<Change, string>;
 
-/** Every change, in that order. */
 const changeKinds = Object.keys(changeWords) as readonly Change[];
 
 /** Things by their change, in that order; without those that stayed the same. */
@@ -128,7 +127,6 @@ export function byChange<T>(list: readonly T[], changeOfOne: (one: T) => Change 
   return byKind(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
 }
 
-/** Rows by their id. */
 export function rowsById(report: Report): ReadonlyMap<string, RequirementReport> {
   return new Map(report.requirements.map((row) => [row.id, row]));
 }

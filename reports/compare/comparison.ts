@@ -5,19 +5,13 @@ import { optionFacts } from '../settings.ts';
 import { failsBuild, outcomeGroup, rowsById } from './changes.ts';
 import { lostCoverage, sinceBaseline } from './since.ts';
 
-/** A report under the name that it was given by. */
 export interface Named {
   readonly name: string;
   readonly report: Report;
 }
 
-/** What identifies a report of a comparison. */
-export interface Side extends Pick<Report, 'startedAt' | 'verdict' | 'totals' | 'tool' | 'catalogue'> {
-  readonly name: string;
-  readonly baseUrl: string;
-}
+export type Side = ReturnType<typeof side>;
 
-/** A requirement that changed. */
 export interface RowChange {
   readonly id: string;
   readonly change: Exclude<Change, 'same'>;
@@ -26,30 +20,16 @@ export interface RowChange {
   readonly after?: Verdict;
   /** A detail of the change, such as the further check that failed. */
   readonly note?: string;
+  readonly follows?: string;
   /** The reason in the later report, otherwise in the earlier one; may hold text of the server's. */
   readonly reason: string;
   /** Whether it fails a gate: a new failure or lost coverage that is not allowed. */
   readonly stops: boolean;
 }
 
-/** What differs from one report to a later one. */
-export interface Comparison {
-  readonly before: Side;
-  readonly after: Side;
-  readonly changes: readonly RowChange[];
-  /** Requirements of both that did not change. */
-  readonly same: number;
-  /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
-  readonly catalogue: Readonly<Record<'added' | 'removed' | 'reworded', readonly string[]>>;
-  /** What the later run tested less, besides single requirements. */
-  readonly lost: readonly (Difference & Pick<RowChange, 'stops'>)[];
-  readonly traffic: readonly Difference[];
-  /** Targets, profiles and options: these explain much of the rest. */
-  readonly scope: readonly Difference[];
-}
+export type Comparison = ReturnType<typeof compare>;
 
-/** Whether something of a comparison fails a gate. */
-export function isStopped({ changes, lost }: Comparison): boolean {
+export function failsGate({ changes, lost }: Comparison): boolean {
   return [...changes, ...lost].some(({ stops }) => stops);
 }
 
@@ -64,18 +44,20 @@ export function isRegression(change: Change): boolean {
  * Compares two reports, requirement by requirement, by the ids that both have.
  * @param allowed changes that do not fail a gate: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
-export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
+export function compare(before: Named, after: Named, allowed: readonly string[] = []) {
   const stops = (change: Change, id?: string): boolean =>
     isRegression(change) &&
     !allowed.some((word) => word === change || (id !== undefined && matches(word, id)));
   const { baseline, requirements } = sinceBaseline(after.report, before.report);
   const { added, removed, reworded } = baseline;
   const changed = (
-    { id, reason }: RequirementReport,
+    { id, reason, follows }: RequirementReport,
     change: Change,
     more: Pick<RowChange, 'before' | 'after' | 'note'>,
   ): readonly RowChange[] =>
-    change === 'same' ? [] : [{ id, change, ...more, reason, stops: stops(change, id) }];
+    change === 'same'
+      ? []
+      : [{ id, change, ...more, ...withoutUndefined({ follows }), reason, stops: stops(change, id) }];
   const changes = [
     ...requirements.flatMap((row) => {
       if (row.baseline === undefined) return [];
@@ -94,24 +76,20 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
     after: side(after),
     changes,
     same: requirements.filter((row) => row.baseline?.change === 'same').length,
+    /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
     catalogue: { added, removed, reworded },
+    /** Lost coverage of the later run, besides single requirements. */
     lost: lostCoverage(before.report, after.report).map((one) => ({ ...one, stops: stops('lost-coverage') })),
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
+    /** Targets, profiles and options: these explain much of the rest. */
     scope: differences(scopeOf(before.report), scopeOf(after.report)),
   };
 }
 
-/** Reports beside each other, requirement by requirement. */
-export interface Matrix {
-  readonly columns: readonly Side[];
-  readonly rows: readonly (Pick<RequirementReport, 'id' | 'level' | 'statement'> & {
-    /** By column; undefined if a report does not have the requirement. */
-    readonly verdicts: readonly (Verdict | undefined)[];
-  })[];
-}
+export type Matrix = ReturnType<typeof matrixOf>;
 
 /** A column for each report, and a row for each requirement that one of them has, in the order of the last one. */
-export function matrixOf(reports: readonly Named[]): Matrix {
+export function matrixOf(reports: readonly Named[]) {
   const known = reports.map(({ report }) => rowsById(report));
   const rows = new Map<string, RequirementReport>();
   for (const [id, row] of known.toReversed().flatMap((byId) => [...byId]))
@@ -122,12 +100,13 @@ export function matrixOf(reports: readonly Named[]): Matrix {
       id,
       level,
       statement,
+      /** By column; undefined if a report does not have the requirement. */
       verdicts: known.map((byId) => byId.get(id)?.verdict),
     })),
   };
 }
 
-function side({ name, report }: Named): Side {
+function side({ name, report }: Named) {
   const { target, startedAt, verdict, totals, tool, catalogue } = report;
   return { name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue };
 }

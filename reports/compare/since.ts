@@ -74,7 +74,6 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
   return `${phrases(counts, ', ')} (since ${since}, ${baseline.baseUrl})${less}`;
 }
 
-/** A row among those of its change: its id and note. */
 export function changedWords({ id, baseline }: RequirementReport): string {
   return baseline?.note === undefined ? id : `${id} (${inertLine(baseline.note, 400)})`;
 }
@@ -87,7 +86,7 @@ export function changedRows({ requirements }: Report) {
 /** Classes that are named; the others are counted. */
 const NAMED = 3;
 
-/** What a later run tested less than an earlier one, besides single requirements; texts are raw. */
+/** Lost coverage from an earlier to a later run, besides single requirements; texts are raw. */
 export function lostCoverage(before: Report, after: Report): readonly Difference[] {
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
   const isOther = before.catalogue.digest !== after.catalogue.digest;
@@ -127,7 +126,6 @@ function lostClasses(before: Report, after: Report): readonly Difference[] {
       ];
 }
 
-/** Each class that each check met. */
 function met(
   coverage: readonly CheckCoverage[] = [],
 ): ReadonlyMap<string, { readonly check: string; readonly name: string }> {

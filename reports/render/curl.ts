@@ -27,7 +27,6 @@ function headerWords([name, value, variable]: SentHeader, exchange: Exchange): s
   return lower === 'authorization' ? credential(exchange) : [header(name, value)];
 }
 
-/** How curl sends the credential of an exchange. */
 function credential({ operation, request }: Exchange): string[] {
   const { pieces, label } = request.credential;
   if (pieces === null) return [];
@@ -41,10 +40,20 @@ function credential({ operation, request }: Exchange): string[] {
 /** Where a command that makes a credential may go on in another line. */
 const BREAKS = / (?=\| (?:sed|awk|rev|base64|tr)\b)|(?<=\$\(printf '%s\\n') /u;
 
+/** Two other characters at a part of the length. */
+function altered(part: string): string {
+  return `awk '{n=int(length*${part}); print substr($0,1,n) "~~" substr($0,n+3)}'`;
+}
+
 /** How a wrong token that evidence does not keep is made of the key, by the label of the credential. */
 const MADE: ReadonlyMap<string, string> = new Map([
-  ['Bearer with the key, altered', String.raw`sed 's/^\(.....\)../\1~~/'`],
+  ['Bearer with the key, altered in its middle', altered('1/2')],
+  ['Bearer with the key, altered towards its end', altered('3/4')],
+  ['Bearer with the key, altered in its first half', altered('1/4')],
+  ['Bearer with the first character of the key changed', "sed 's/^./~/'"],
+  ['Bearer with a wildcard for each character', "sed 's/./_/g'"],
   ['Bearer with one character of the key changed', String.raw`sed 's/^\(.....\)./\1~/'`],
+  ['Bearer with a character towards the end of the key changed', String.raw`sed 's/.\(....\)$/~\1/'`],
   ['Bearer with half of the key', "awk '{print substr($0, 1, length($0) / 2)}'"],
   ['Bearer with the other half of the key', "awk '{print substr($0, length($0) / 2 + 1)}'"],
   ['Bearer with the key, cut', "sed 's/....$//'"],
@@ -133,7 +142,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
   ];
 }
 
-/** What a person has to know, as a sentence, before pasting the command; undefined where it can be pasted as it is. */
+/** A warning before pasting the command; undefined if it can be pasted as it is. */
 export function curlNote({ request: { credential: form } }: Exchange): string | undefined {
   if (form.pieces === null || form.pieces.every(isKept)) return undefined;
   const label = inertLine(form.label, 80);

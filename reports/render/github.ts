@@ -1,4 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
+import { messageOf } from '../../src/base/files.ts';
 import type { Exchange } from '../exchange.ts';
 import { sinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
@@ -79,7 +80,6 @@ export async function appendJobSummary(
     await appendFile(file, bounded(renderSummaryMd(report, evidence), SUMMARY_LIMIT - used));
     return undefined;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return `The job summary could not be written: ${inertLine(why)}. Look at summary.md in the report instead.`;
+    return `The job summary could not be written: ${inertLine(messageOf(cause))}. Look at summary.md in the report instead.`;
   }
 }

@@ -1,32 +1,24 @@
 import { fileProblem } from '../../schemas/files.ts';
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
+import { checkBodies, evidenceBounds } from '../bounds.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
-import { ReportError } from '../report-error.ts';
 import { parsedJson } from '../report-json.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
 
-interface HarPair {
-  readonly name: string;
-  readonly value: string;
-  /** With a header that the user gave: the variable that stands for its value in commands. */
-  readonly _variable?: string;
-}
-
-/** What is read of an entry again; the rest is for other tools. */
+/** The members that the kit reads back from an entry; the others are for other tools. */
 type HarEntry = ReturnType<typeof entry>;
 
 function headerValue(headers: readonly SentHeader[], name: string): string {
   return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }
 
-function pairs(headers: readonly SentHeader[]): HarPair[] {
-  return headers.map(([name, value, _variable]) =>
-    _variable === undefined ? { name, value } : { name, value, _variable },
-  );
+/** `_variable`, with a header that the user gave, stands for its value in commands. */
+function pairs(headers: readonly SentHeader[]) {
+  return headers.map(([name, value, _variable]) => withoutUndefined({ name, value, _variable }));
 }
 
-function query(url: string): HarPair[] {
+function query(url: string) {
   const start = url.indexOf('?');
   if (start === -1) return [];
   return [...new URLSearchParams(url.slice(start + 1))].map(([name, value]) => ({ name, value }));
@@ -107,11 +99,6 @@ export function* harPieces(report: Report, evidence: readonly Exchange[]): Itera
   yield `${piece}${evidence.length === 0 ? '' : '\n  '}${frame.slice(end)}`;
 }
 
-/** The whole of evidence.har. */
-export function renderHar(report: Report, evidence: readonly Exchange[]): string {
-  return [...harPieces(report, evidence)].join('');
-}
-
 function exchangeOf(item: HarEntry): Exchange {
   const { request, response } = item;
   return withoutUndefined({
@@ -151,12 +138,15 @@ function exchangeOf(item: HarEntry): Exchange {
 }
 
 /**
- * The exchanges of an evidence.har that this kit wrote: the inverse of renderHar.
- * @throws ReportError if the text is not such a file: what is wrong with it, as the end of a sentence
+ * The exchanges of an evidence.har that this kit wrote: the inverse of {@link harPieces}.
+ * @param requests how many the report counts
+ * @throws Error if the text is not such a file: what is wrong with it, as the end of a sentence
  */
-export function readHar(text: string): Exchange[] {
-  const value = parsedJson(text);
+export function readHar(text: string, requests: number): Exchange[] {
+  const value = parsedJson(text, evidenceBounds(requests));
   const problem = fileProblem('evidence', value);
-  if (problem !== undefined) throw new ReportError(`is not evidence of this kit: ${problem}`);
-  return (value as { log: { entries: HarEntry[] } }).log.entries.map(exchangeOf);
+  if (problem !== undefined) throw new Error(`is not evidence of this kit: ${problem}`);
+  const exchanges = (value as { log: { entries: HarEntry[] } }).log.entries.map(exchangeOf);
+  checkBodies(exchanges.map(({ response }) => response?.body.length ?? 0));
+  return exchanges;
 }

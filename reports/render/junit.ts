@@ -53,7 +53,7 @@ function properties(values: Readonly<Record<string, string | undefined>>): XmlEl
   return { name: 'properties', inside };
 }
 
-/** What a reader shows of a row that is not a pass. */
+/** The text of a row that did not pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
   if (row.verdict === 'pass') return [];
   const kind = inFormats[outcomeOf(row, report)].junit;

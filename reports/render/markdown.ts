@@ -1,6 +1,6 @@
 import { inertLine } from '../text.ts';
 
-/** What GitHub's markdown gives a meaning within a line, links that it makes by itself included. */
+/** Characters with a meaning within a line of GitHub's markdown, autolinks included. */
 const MEANS = /[\\`*_[\]#|~$]|:(?=\/\/)|(?<=www)\./giu;
 
 /** A text as plain words in markdown, in one line: nothing in it is a link, a mention, a tag or a table's edge. */

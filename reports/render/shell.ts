@@ -2,7 +2,7 @@ import { ACTS } from '../text.ts';
 
 /** Text that stands for itself in a word of any shell without quotes; zsh expands a word that begins with `=`. */
 const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
-/** What acts on a CI log even between quotes. */
+/** Characters that a CI log interprets even inside quotes. */
 const COMMAND = /:(?=:[A-Za-z])|#(?=#)/u;
 
 /** Whether a text would act on a screen that it is shown on. */

@@ -2,7 +2,6 @@ import { sign as signBytes, verify as verifyBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { digestFor, keyId } from './keys.ts';
 
-/** What an in-toto statement is in an envelope. */
 export const IN_TOTO = 'application/vnd.in-toto+json';
 
 /** A Dead Simple Signing Envelope (DSSE 1.0), as JSON. */
@@ -13,7 +12,7 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[];
 }
 
-/** What is signed: the pre-authentication encoding of a type and a payload. */
+/** The signed bytes: the pre-authentication encoding of a type and a payload. */
 export function encoding(payloadType: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${String(Buffer.byteLength(payloadType))} ${payloadType} ${String(payload.length)} `;
   return Buffer.concat([Buffer.from(head), payload]);

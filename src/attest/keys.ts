@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 
 /** The kinds of keys that statements are signed with, and the digest that each signs; null where the kind has its own. */
 const DIGESTS = new Map<string, 'sha256' | 'sha384' | 'sha512' | null>([
@@ -10,19 +10,10 @@ const DIGESTS = new Map<string, 'sha256' | 'sha384' | 'sha512' | null>([
   ['secp521r1', 'sha512'],
 ]);
 
-/** The words for new keys on the command line. */
 export const keyTypes = ['ed25519', 'ecdsa'] as const;
 
-export interface KeyPair {
-  /** PKCS #8 in PEM. */
-  readonly privateKey: string;
-  /** SubjectPublicKeyInfo in PEM. */
-  readonly publicKey: string;
-  readonly id: string;
-}
-
-/** A fresh pair of keys; `ecdsa` is on the curve P-256. */
-export function newKeyPair(type: (typeof keyTypes)[number]): KeyPair {
+/** A fresh pair of keys, as PKCS #8 and SubjectPublicKeyInfo in PEM, and its id; `ecdsa` is on the curve P-256. */
+export function newKeyPair(type: (typeof keyTypes)[number]) {
   const pair =
     type === 'ed25519'
       ? generateKeyPairSync('ed25519')
@@ -76,7 +67,7 @@ export function digestFor(key: KeyObject): 'sha256' | 'sha384' | 'sha512' | null
   return DIGESTS.get(kind === 'ec' ? (key.asymmetricKeyDetails?.namedCurve ?? '') : kind);
 }
 
-/** What a key is called in an envelope: the SHA-256 of its public half as DER, in hexadecimal digits. */
+/** The key id in an envelope: the SHA-256 of the public key as DER, in hexadecimal digits. */
 export function keyId(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key;
   return createHash('sha256')

@@ -13,33 +13,8 @@ export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 /** Where our own facts stand in it: an extension field, whose name is a URI as in-toto asks. */
 export const EXTENSION = 'https://petstore-conformance.invalid/attestation/v1';
 
-interface Digest {
-  readonly name: string;
-  readonly digest: { readonly sha256: string };
-}
-
 /** The product that was judged, as its signer names it. */
-export interface Product {
-  /** Name and version. */
-  readonly name?: string;
-  readonly vendor?: string;
-}
-
-/** An in-toto Statement v1 about the files of a report; schemas/statement.schema.json describes it. */
-export interface Statement {
-  readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly Digest[];
-  readonly predicateType: typeof PREDICATE_TYPE;
-  readonly predicate: {
-    readonly result: 'PASSED' | 'WARNED' | 'FAILED';
-    /** What was tried with: the catalogue, and the kit. */
-    readonly configuration: readonly Digest[];
-    readonly passedTests: readonly string[];
-    readonly warnedTests: readonly string[];
-    readonly failedTests: readonly string[];
-    readonly [EXTENSION]: Facts;
-  };
-}
+export type Product = NonNullable<Report['product']>;
 
 /** What our own part of the predicate says as the report does; the `runs` of the scope are the depth: values of each class of input. */
 const SAID = [
@@ -56,24 +31,25 @@ const SAID = [
   'traffic',
 ] as const satisfies readonly (keyof Report)[];
 
-/** What our own part of the predicate says. */
 export interface Facts extends Pick<Report, (typeof SAID)[number]> {
   /** Only where another verdict than conformant was allowed by name. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
+  readonly context?: Report['context'];
   /** SHA-256 of the report.json that a certifier had repeated by this run, as `sha256:` and 64 hexadecimal digits. */
   readonly recertifies?: string;
   readonly requirements: Readonly<Record<string, Verdict>>;
-  /** The waivers that were used. */
   readonly waivers: readonly WaiverUse[];
 }
 
 /** A report as it stands in its folder. */
 export interface ReportBytes {
   readonly report: Report;
-  /** By the names of SUBJECTS. */
   readonly files: Readonly<Record<(typeof SUBJECTS)[number], Uint8Array>>;
 }
+
+/** An in-toto Statement v1 about the files of a report; schemas/statement.schema.json describes it. */
+export type Statement = ReturnType<typeof statementOf>;
 
 /**
  * What can be stated about a report; the same report always gives the same statement.
@@ -86,14 +62,21 @@ export function statementOf(
     readonly allowed: RunVerdict | undefined;
     readonly recertifies?: string | undefined;
   },
-): Statement {
+) {
   const { catalogue, tool, requirements } = report;
+  const facts: Facts = {
+    ...(Object.fromEntries(SAID.map((name) => [name, report[name]])) as Pick<Report, (typeof SAID)[number]>),
+    ...withoutUndefined({ ...words, context: report.context }),
+    requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
+    waivers: requirements.flatMap(({ waivers = [] }) => waivers),
+  };
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: SUBJECTS.map((name) => named(name, digest(files[name]))),
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: resultOf(report),
+      // What was tried with: the catalogue, and the kit.
       configuration: [
         named(`catalogue ${catalogue.version}`, catalogue.digest),
         named(`${tool.name} ${tool.version}`, tool.digest),
@@ -101,21 +84,13 @@ export function statementOf(
       passedTests: idsWith(report, 'pass'),
       warnedTests: idsWith(report, 'warn', 'waived'),
       failedTests: idsWith(report, 'fail'),
-      [EXTENSION]: {
-        ...(Object.fromEntries(SAID.map((name) => [name, report[name]])) as Pick<
-          Report,
-          (typeof SAID)[number]
-        >),
-        ...withoutUndefined(words),
-        requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
-        waivers: requirements.flatMap(({ waivers = [] }) => waivers),
-      },
+      [EXTENSION]: facts,
     },
   };
 }
 
 /** What in-toto has words for: an undecided run is no pass, and what is conformant with warnings or in part warns. */
-function resultOf({ verdict, totals }: Report): Statement['predicate']['result'] {
+function resultOf({ verdict, totals }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (verdict === 'non-conformant' || verdict === 'inconclusive') return 'FAILED';
   return verdict === 'partial' || totals.warn > 0 ? 'WARNED' : 'PASSED';
 }
@@ -124,6 +99,6 @@ function idsWith({ requirements }: Report, ...verdicts: readonly RequirementRepo
   return requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 
-function named(name: string, content: string): Digest {
+function named(name: string, content: string) {
   return { name, digest: { sha256: content.replace('sha256:', '') } };
 }

@@ -4,12 +4,18 @@ function bytes(purpose: string, challenge: string): Buffer {
   return createHash('sha256').update(`${purpose} ${challenge}`).digest();
 }
 
-/** The seed of a run that answers a certifier's challenge: a 32-bit integer that nobody can choose. */
-export function seedOf(challenge: string): number {
-  return bytes('seed', challenge).readInt32BE(0);
+/** The profiles that a challenge asks to be claimed, such as `profiles=animals+messages` among its words; undefined if it names none. */
+export function profilesIn(challenge: string): string | undefined {
+  return /(?:^|\s)profiles=(\S+)/u.exec(challenge)?.[1];
 }
 
-/** The number that its tag is made of, below `end`: every name that the run gives follows from it. */
+/** Nobody can choose it; it is another one without messages, so that nobody can take those of a failed run away. */
+export function seedOf(challenge: string, profiles: string): number {
+  const purpose = profiles === 'animals' ? 'seed' : `seed of ${profiles}`;
+  return bytes(purpose, challenge).readInt32BE(0);
+}
+
+/** The number behind the tag of a challenge's run, below `end`; the names of all its animals are derived from it. */
 export function tagNumberOf(challenge: string, end: number): number {
   return bytes('tag', challenge).readUIntBE(0, 6) % end;
 }

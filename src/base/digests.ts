@@ -22,10 +22,7 @@ export function* summed(pieces: Iterable<string>, tell: (digest: string) => void
   tell(`sha256:${sum.digest('hex')}`);
 }
 
-/**
- * Digest of what a catalogue asks: of the JSON array of its `[id, level, statement]`, sorted by id, without blanks. A
- * report holds all three of each row, so that anybody who has one can compute it again.
- */
+/** Of the JSON of all `[id, level, statement]`, sorted by id, without blanks: a report has what it takes. */
 export function catalogueDigest(
   asked: readonly {
     readonly id: string;

@@ -15,7 +15,6 @@ const RESERVED: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Whether a header is not one for the user to set. */
 export function isReserved(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }

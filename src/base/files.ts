@@ -4,9 +4,12 @@ import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 
-/** The code of a system error, such as ENOENT. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Why the system refused a file, in its own words: `permission denied`; undefined for any other error. */
@@ -28,45 +31,38 @@ export function unreadable(error: unknown): string {
   return UNREADABLE.get(codeOf(error)) ?? 'cannot be read';
 }
 
-/** Why a file was not read: the end of a sentence about it. */
-class UnreadError extends Error {}
-
 /**
- * The bytes of a file that a stranger may have made: of a device, a pipe or a socket nothing is read, and never more than
- * is allowed, also where the file grows meanwhile.
- * @param most bytes
- * @throws Error whose message is the end of a sentence about the file
+ * The bytes of a file that a stranger may have made: nothing of a device, pipe or socket, and never more than `most`.
+ * @param refused makes the error of what is wrong with it, which is the end of a sentence about the file
  */
-export async function readRegular(path: string, most: number): Promise<Buffer> {
+export async function readRegular(
+  path: string,
+  most: number,
+  refused: (why: string, cause?: unknown) => Error,
+): Promise<Buffer> {
+  const fail = (error: unknown): never => {
+    throw refused(unreadable(error), error);
+  };
+  // Opening a pipe would block until someone writes to it.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(fail);
   try {
-    // A pipe would wait for somebody who writes to it.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const found = await file.stat();
-      if (found.isDirectory()) throw new UnreadError('is a folder');
-      if (!found.isFile()) throw new UnreadError('is not a regular file, and is not read');
-      const tooLarge = new UnreadError(`is larger than ${String(most / 2 ** 20)} MiB, and is not read`);
-      if (found.size > most) throw tooLarge;
-      const bytes = Buffer.alloc(found.size + 1);
-      let length = 0;
-      for (let read = 1; read > 0 && length < bytes.length; length += read)
-        ({ bytesRead: read } = await file.read(bytes, length));
-      if (length === bytes.length) throw new UnreadError('grows while it is read');
-      return bytes.subarray(0, length);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof UnreadError) throw error;
-    throw new UnreadError(unreadable(error), { cause: error });
+    const found = await file.stat();
+    if (found.isDirectory()) throw refused('is a folder');
+    if (!found.isFile()) throw refused('is not a regular file, and is not read');
+    if (found.size > most)
+      throw refused(`is larger than ${String(Math.round(most / 1e6))} MB, and is not read`);
+    const bytes = Buffer.alloc(found.size + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read)
+      ({ bytesRead: read } = await file.read(bytes, length).catch(fail));
+    if (length === bytes.length) throw refused('grows while it is read');
+    return bytes.subarray(0, length);
+  } finally {
+    await file.close();
   }
 }
 
-/**
- * Makes a folder and those above it. Node's own `recursive` never returns in a file system that refuses new ones.
- * @param mode of those that are made
- * @throws the error of the system where one cannot be made
- */
+/** Makes a folder and those above it. Node's own `recursive` never returns in a file system that refuses new ones. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const dir = resolve(path);
   try {
@@ -87,9 +83,8 @@ function removeUnfinished(): void {
 }
 
 /**
- * Writes a text file, in UTF-8, whole or not at all, given as one text or in pieces: under another name first, down to the
- * disk, and renamed then. Rejects with the system's error, or with that of a piece; nothing is left behind.
- * (write-file-atomic takes a write that the disk cut short for a whole one.)
+ * Whole or not at all: under another name first, down to the disk, and renamed then. (write-file-atomic takes a write that
+ * the disk cut short for a whole one.)
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);

@@ -5,21 +5,19 @@ import { digest } from './digests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['requirements', 'schemas', 'generators', 'suites', 'reports', 'reference', 'src'];
-const SOURCE = /\.(?:tsx?|json|css)$/u;
+const SOURCE = /\.(?:tsx?|json|css|txt)$/u;
 
 let found: string | undefined;
 
 /**
- * Digest of the kit that is running: of the lines `<SHA-256 in hex>  <path>` of its sources, sorted by path, as sha256sum
- * prints them. Two kits with the same digest judge the same. What users get has the digest itself in the place of this
- * module (tools/build.mjs).
+ * Digest of the lines `<SHA-256> <path>` of the sources, as sha256sum prints them: kits with the same digest judge the
+ * same. The package has the digest itself in the place of this module (tools/build.mjs).
  */
 export function kitDigest(): string {
   found ??= digestOfSources();
   return found;
 }
 
-/** The same for the sources in another folder. */
 export function digestOfSources(root = ROOT): string {
   const lines = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

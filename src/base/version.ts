@@ -4,8 +4,7 @@ const require = createRequire(import.meta.url);
 
 /** Version of the kit, from its package.json. */
 export function version(): string {
-  const found: unknown = require('#package.json');
-  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : '0.0.0';
+  return (require('#package.json') as { readonly version: string }).version;
 }
 
 /** How the kit of a version, by default this one, names itself to a target. */

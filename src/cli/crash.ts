@@ -1,8 +1,7 @@
-import { ReportError } from '../../reports/report-error.ts';
 import { inertLine } from '../../reports/text.ts';
 import { createRedactor } from '../http/redact.ts';
 import { settingRows } from '../config/settings.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { Objection } from './objection.ts';
@@ -41,11 +40,11 @@ export function kitError(stack: string): Error {
 
 /** Says why a command could not be carried out, without any key; returns the exit code. */
 export function explain(error: unknown, words: readonly string[], { stderr, env }: Io): number {
-  const problems =
-    error instanceof UsageError ? error.problems : error instanceof ReportError ? [error.message] : undefined;
-  if (problems === undefined) stderr.write(crashReport(error, words, env));
-  else for (const problem of problems) stderr.write(`error: ${problem}\n`);
-  if (problems === undefined) return exitCode('bug');
+  if (!(error instanceof UsageError)) {
+    stderr.write(crashReport(error, words, env));
+    return exitCode('bug');
+  }
+  for (const problem of error.problems) stderr.write(`error: ${problem}\n`);
   return exitCode(error instanceof Objection ? 'objection' : 'usage');
 }
 

@@ -19,7 +19,6 @@ const CODES = {
 
 export type Ending = keyof typeof CODES;
 
-/** The exit code that scripts rely on. */
 export function exitCode(ending: Ending): number {
   return CODES[ending];
 }

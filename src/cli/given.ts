@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { readKey } from '../attest/keys.ts';
-import { line } from '../config/parsers.ts';
+import type { Parser } from '../config/parsers.ts';
 import { problem, quoted } from '../config/problem.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { bytesOf } from '../verify/folder.ts';
 
 /**
@@ -16,22 +16,23 @@ export function oneOf<Word extends string>(flag: string, words: readonly Word[],
 }
 
 /**
- * The text of an option that is one line.
- * @throws UsageError if it is not
+ * The value of an option; undefined where it is not given.
+ * @throws UsageError if the parser does not take it
  */
-export function oneLine(flag: string, text: string | undefined): string | undefined {
-  const read = text === undefined ? undefined : line(text);
+export function valueOf<T>(flag: string, parse: Parser<T>, text: string | undefined): T | undefined {
+  const read = text === undefined ? undefined : parse(text);
   if (read?.ok === false) throw new UsageError([problem(`The option ${flag}`, read, [])]);
   return read?.value;
 }
 
+const MOST_KEY = 1e6;
+
 /** @throws UsageError if the file does not hold such a key */
 export async function keyIn(half: 'private' | 'public', path: string): Promise<KeyObject> {
-  const pem = await bytesOf(path, 'keygen');
+  const pem = await bytesOf(path, 'keygen', MOST_KEY);
   return readKey(half, pem.toString('utf8'), quoted(path));
 }
 
-/** A path that the system does not let a command write to. */
 export function unwritable(path: string): UsageError {
   return new UsageError([`${quoted(path)} cannot be written: name a folder that can be written to.`]);
 }

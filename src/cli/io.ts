@@ -1,12 +1,11 @@
 import { isatty } from 'node:tty';
 import { isCi, isTruthy } from '../base/truthy.ts';
 
-/** What a command may write to, and what it may assume about who reads it. */
+/** The streams of a command, and facts about its terminal. */
 export interface Io {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   readonly env: NodeJS.ProcessEnv;
-  /** Whether standard output is a terminal. */
   readonly isTTY: boolean;
   /** Width of the terminal, in characters; 80 where there is none. */
   readonly columns: number;
@@ -19,8 +18,8 @@ type Env = NodeJS.ProcessEnv;
 
 /** NO_COLOR (no-color.org) wins, then FORCE_COLOR, then what the terminal is; --color and --no-color win over all. */
 export function usesColour(env: Env, isTTY: boolean): boolean {
-  if (isSet(env.NO_COLOR)) return false;
-  if (isSet(env.FORCE_COLOR)) return isTruthy(env.FORCE_COLOR);
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return isTruthy(env.FORCE_COLOR);
   return isTTY && env.TERM !== 'dumb';
 }
 
@@ -29,15 +28,11 @@ export function isPlain(env: Env): boolean {
   return env.TERM === 'dumb' || isCi(env);
 }
 
-function isSet(value: string | undefined): value is string {
-  return value !== undefined && value !== '';
-}
-
 /**
  * Lets a standard stream take whatever is written to it, also where what it goes to is closed or full. Writing to a file
  * throws at once, and would leave the stream waiting for that write for ever.
  */
-export function forgiving(stream: NodeJS.WriteStream): void {
+export function ignoreWriteErrors(stream: NodeJS.WriteStream): void {
   stream.on('error', () => undefined);
   const write = stream._write.bind(stream);
   stream._write = (chunk, encoding, done) => {
@@ -49,7 +44,6 @@ export function forgiving(stream: NodeJS.WriteStream): void {
   };
 }
 
-/** The streams and the environment of this process. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
   const isTTY = isatty(1);

@@ -1,11 +1,10 @@
-import { formatNames } from '../../reports/formats.ts';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { settingRows, type SettingName } from '../config/settings.ts';
 import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { refusal } from './refusal.ts';
-import { collect, runOptions } from './run-options.ts';
+import { collect, environmentText, runOptions } from './run-options.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -16,13 +15,14 @@ Exit codes:
   4  the kit itself failed: never a verdict on the target
 `;
 
-const WATCHING = `It judges when the server comes back after a restart, when a key is pressed
-(Enter judges, q ends), and when files under --watch-path change. All rounds
-together add --max-created animals at most. It writes no files. Ctrl-C ends it
-at once, with the exit code of the last verdict, or 3 where a round was
-under way.`;
+const WATCHING = `Required: --base-url and --api-key.
 
-/** What watching does by itself: it waits for the server, compares each round with the one before it, and writes nothing. */
+A round starts when the server comes back after a restart, when you press Enter,
+and when a file under --watch-path changes; q ends the session. All rounds
+together create at most --max-created animals. No files are written. Ctrl-C ends
+at once, with the exit code of the last verdict, or 3 during a round.`;
+
+/** Watching waits for the server and compares each round with the one before by itself, and writes nothing. */
 const NOT_WATCHED = [
   'product',
   'vendor',
@@ -35,12 +35,14 @@ const NOT_WATCHED = [
   'waitReady',
 ] as const satisfies SettingName[];
 
-const RECERTIFYING = `It judges the addresses that --base-url and --messages-url name, with the settings
-of the report, a new seed and the User-Agent of a common client. Keys, headers,
-certificates and --concurrency are the certifier's own. The new report goes to
---out (default: recertified), and its statement names the digest of the first.`;
+const RECERTIFYING = `Required: --base-url or --addresses-of-report; --messages-url if the report
+judges messages.
 
-/** What a certifier does not choose: whatever could be known before, and what makes a run of a part. */
+The target is judged with the settings of the report, a new seed and the
+User-Agent of a common client. Keys, headers, certificates and --concurrency are
+your own. The new statement names the digest of the first report.`;
+
+/** What a certifier does not choose: values that the vendor could know in advance, and options that limit the scope. */
 const NOT_RECERTIFIED = [
   'seed',
   'challenge',
@@ -56,12 +58,6 @@ const NOT_RECERTIFIED = [
   'vendor',
 ] as const satisfies SettingName[];
 
-const NEEDED = {
-  baseUrl: 'none; required',
-  apiKey: 'none; required',
-  messagesUrl: 'messages are not claimed',
-};
-
 /** The options of run that a replay takes. */
 const OF_REPLAY: readonly SettingName[] = [
   'baseUrl',
@@ -76,35 +72,32 @@ const OF_REPLAY: readonly SettingName[] = [
   'envFile',
 ];
 const NOT_REPLAYED = settingRows.flatMap(([name]) => (OF_REPLAY.includes(name) ? [] : [name]));
-const AS_REPORTED = {
-  baseUrl: 'required, unless the report is of the embedded server',
-  apiKey: 'none; required',
-  messagesUrl: 'required for a finding about messages',
-  consistencyMs: 'as in the run',
-  timeoutMs: 'as in the run',
-};
+const AS_REPORTED = { consistencyMs: undefined, timeoutMs: undefined };
 
 const REPLAYED = `
-Exit codes:
-  0  it does not show any more: each check that failed then passes now
-  1  it still shows, or shows in another way
-  2  the command line or configuration is wrong, or there is no such finding
-  3  undecided now, or the target could not be reached
+Required: --api-key, and --base-url or --addresses-of-report; --messages-url for
+a failure of messages. A report of the reference server needs none of them.
+--consistency-ms and --timeout-ms default to those of the run.
 `;
 
-const ALLOW =
-  'accept a change: new-failure, lost-coverage, or a requirement: an id, or a pattern such as list.limit.*; may be repeated';
+const REPLAY_CODES = `
+Exit codes:
+  0  fixed: each check that failed passes now
+  1  not fixed: it fails in the same way, or in another
+  2  the command line or configuration is wrong, or no such failure exists
+  3  undecided, or the target could not be reached
+`;
 
-/** What a command does; resolves to the exit code, where it is not that of what is done. */
+/** What a command does; resolves to its exit code if that is not 0. */
 type Act<Given extends unknown[]> = (io: Io, ...given: Given) => Promise<number | void> | void;
 
 /**
- * Runs the command that the words (without node and script) name, and resolves to the exit code. Throws a UsageError
- * where they are wrong. Each command loads its own modules, when it is chosen.
+ * Runs the command line (without node and script), and resolves to the exit code. Throws a UsageError if it is wrong.
+ * Each command loads its own modules when it is chosen.
  */
 export async function runProgram(words: readonly string[], io: Io): Promise<number> {
   let code: number = exitCode('done');
-  /** Loads what a command does, and does it with the words and options that were given. */
+  /** Loads the action of a command, and runs it with the arguments and options of the command line. */
   const does =
     <Given extends unknown[]>(load: () => Promise<Act<Given>>) =>
     async (...given: Given): Promise<void> => {
@@ -114,130 +107,129 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       code = (await act(color === undefined ? io : { ...io, colour: color }, ...given)) ?? code;
     };
   const program = new Command('petstore-conformance')
-    .description('Judges any implementation of the Pet Store Service API against its document.')
+    .description('Tests whether a server conforms to the Pet Store Service API.')
     .version(version(), '--version', 'print the version')
+    .configureHelp({
+      subcommandTerm: (command) =>
+        [command.name(), command.usage().replace('[options]', '').trim()].join(' ').trim(),
+    })
     .helpCommand(false)
     .addHelpText(
       'after',
-      `${EXIT_CODES}\nWithout a command: run. "petstore-conformance run --help" shows its options.`,
+      `${EXIT_CODES}\nThe default command is run: "petstore-conformance run --help" shows its options.`,
     );
 
   const run = program
     .command('run', { isDefault: true })
-    .description('judge a target, or the embedded reference server, and write the report')
-    .addHelpText('after', EXIT_CODES)
+    .description('judge a server and write a report')
+    .addHelpText('after', `\n${environmentText()}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/run.ts')).runCommand));
   for (const option of runOptions()) run.addOption(option);
+  run
+    .option('--open', 'open the page in the browser at the end')
+    .option('--no-open', 'open nothing (default)');
 
   program
     .command('serve')
-    .description('start the reference server, conformant or with faults, and print its addresses')
-    .option('--port <N>', 'port to listen on; 0 takes a free one', '0')
-    .option('--host <ADDRESS>', 'address to listen on', '127.0.0.1')
-    .option('--key <KEY>', 'the key that it accepts (default: a random one)')
-    .option('--fault <ID>', 'show this fault; may be repeated', collect)
-    .option('--variant <ID>', 'show this lawful variant; may be repeated', collect)
+    .description('start the reference server, conformant or with faults')
+    .option('--port <N>', 'listen on this port; 0: a free one', '0')
+    .option('--host <ADDRESS>', 'listen on this address', '127.0.0.1')
+    .option('--key <KEY>', 'accept this key (default: a random one)')
+    .option('--fault <ID>', 'show this fault (repeatable)', collect)
+    .option('--variant <ID>', 'show this lawful variant (repeatable)', collect)
     .action(does(async () => (await import('./commands/serve.ts')).serve));
 
   program
     .command('requirements')
-    .description('print the catalogue, or one requirement in full')
-    .argument('[id]', 'a requirement')
-    .option('--section <TITLE>', 'what comes from this section of the document, such as Limits')
-    .option('--json', 'as JSON')
+    .description('print all requirements, or one in full')
+    .argument('[id]', 'id of a requirement')
+    .option('--section <TITLE>', 'print one section of the document, such as Limits')
+    .option('--json', 'print as JSON')
     .action(does(async () => (await import('./commands/requirements.ts')).printRequirements));
 
   program
     .command('faults')
-    .description('print the faults and variants that the reference server can show')
-    .option('--json', 'as JSON')
+    .description('print the faults and variants of the reference server')
+    .option('--json', 'print as JSON')
     .action(does(async () => (await import('./commands/faults.ts')).printFaults));
 
   program
     .command('report')
-    .description('render the files of a report again from its report.json and evidence.har')
-    .argument('<dir>', 'the folder that a run wrote its report to')
-    .option('--format <LIST>', `some of ${formatNames.join(', ')}, with commas between them (default: all)`)
+    .description('render a report again, in all or some formats')
+    .argument('<dir>', 'folder of a report')
+    .option('--format <LIST>', 'write only these formats, such as html,junit')
     .action(does(async () => (await import('./commands/report.ts')).drawReport));
 
   const replay = program
     .command('replay')
-    .description('reproduce one failure of a report: run the checks that it rests on again')
-    .argument('<dir>', 'the folder that a run wrote its report to')
-    .argument('<id>', 'a requirement that failed, or an exchange such as x61')
-    .option('--addresses-of-report', 'use the addresses of the report, where no others are given')
-    .addHelpText('after', REPLAYED)
+    .description('reproduce one failure of a report')
+    .argument('<dir>', 'folder of a report')
+    .argument('<id>', 'failed requirement, or an exchange such as x61')
+    .option('--addresses-of-report', 'judge the addresses in the report')
+    .addHelpText('after', `${REPLAYED}\n${environmentText(NOT_REPLAYED)}\n${REPLAY_CODES}`)
     .action(does(async () => (await import('./commands/replay.ts')).replayFinding));
   for (const option of runOptions(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
 
   program
     .command('compare')
-    .description('show what differs from one report to others; exit 1 on a new failure or lost coverage')
-    .argument('<reports...>', 'two reports or more, each a file or its folder; the first is the one before')
-    .option('--allow <WHAT>', ALLOW, collect)
-    .option('--format <NAME>', 'text, json, markdown, html or csv, for standard output', 'text')
-    .option('--out <DIR>', 'write it in every format to this folder too')
+    .description('compare reports (exit 1: new failure, lost coverage)')
+    .argument('<reports...>', 'files or folders, the oldest first')
+    .option('--allow <WHAT>', 'accept new-failure, lost-coverage or an id (repeatable)', collect)
+    .option('--format <NAME>', 'print text, json, markdown, html or csv', 'text')
+    .option('--out <DIR>', 'also write every format to this folder')
     .action(does(async () => (await import('./commands/compare.ts')).compareReports));
 
   const watch = program
     .command('watch')
-    .description('judge a server again and again while it is being written, and show it on a local page')
-    .addHelpText('after', `\n${WATCHING}\n${EXIT_CODES}`)
+    .description('judge a server after every restart, with a live page')
+    .addHelpText('after', `\n${WATCHING}\n\n${environmentText(NOT_WATCHED)}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/watch.ts')).watchCommand));
-  watch.option(
-    '--watch-path <PATH>',
-    'judge again when a file there changes: a file or a folder; may be repeated',
-    collect,
-  );
-  for (const option of runOptions(NOT_WATCHED, NEEDED)) watch.addOption(option);
+  watch.option('--watch-path <PATH>', 'judge again when this path changes (repeatable)', collect);
+  for (const option of runOptions(NOT_WATCHED)) watch.addOption(option);
+  watch
+    .option('--open', 'open the page (default on a terminal without CI)')
+    .option('--no-open', 'open nothing');
 
   program
     .command('keygen')
-    .description('make a pair of keys for statements: key.pem, for its owner alone, and pub.pem')
-    .requiredOption('--out <DIR>', 'the folder to write them to; no key is ever overwritten')
-    .option('--type <TYPE>', 'ed25519, or ecdsa on P-256', 'ed25519')
+    .description('create a key pair to sign with: key.pem, pub.pem')
+    .requiredOption('--out <DIR>', 'write them to this folder; never overwrites a key')
+    .option('--type <TYPE>', 'create ed25519 or ecdsa (P-256) keys', 'ed25519')
     .action(does(async () => (await import('./commands/keygen.ts')).keygen));
 
   program
     .command('attest')
-    .description('write a signed in-toto statement about the report in a folder, in a DSSE envelope')
-    .argument('<dir>', 'the folder that a run wrote its report to')
-    .requiredOption('--key <FILE>', 'a private key in PEM: Ed25519, or ECDSA on P-256, P-384 or P-521')
-    .option('--product <NAME>', 'name and version of what was judged (default: what the report says)')
-    .option('--vendor <NAME>', 'who answers for it (default: what the report says)')
-    .option('--allow <VERDICT>', 'sign a report that is partial, inconclusive or non-conformant, and say so')
+    .description('sign a report (in-toto statement in a DSSE envelope)')
+    .argument('<dir>', 'folder of a report')
+    .requiredOption('--key <FILE>', 'sign with this private key (PEM; Ed25519 or ECDSA)')
+    .option('--product <NAME>', 'name the product and version (default: as reported)')
+    .option('--vendor <NAME>', 'name who is responsible for it (default: as reported)')
+    .option('--allow <VERDICT>', 'also sign a report with this verdict')
     .action(does(async () => (await import('./commands/attest.ts')).attest));
 
   program
     .command('verify')
-    .description('check a signed report: signature, digests, and every verdict again from the evidence')
-    .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
-    .requiredOption('--public-key <FILE>', 'the public key of its signer, in PEM')
-    .option('--challenge <TEXT>', 'the challenge that was given for this run, which it has to answer')
-    .option('--json', 'as JSON')
+    .description('verify a signed report, and every verdict in it')
+    .argument('<dir>', 'folder of a signed report')
+    .requiredOption('--public-key <FILE>', 'verify with this public key of the signer (PEM)')
+    .option('--challenge <TEXT>', 'require the challenge that you gave for this run')
+    .option('--json', 'print as JSON')
     .action(does(async () => (await import('./commands/verify.ts')).verifyFolder));
 
   const recertify = program
     .command('recertify')
-    .description(
-      'for a certifier: verify a signed report, judge its target again with a new seed, and compare the two',
+    .description('verify a signed report, and judge its target again')
+    .argument('<dir>', 'folder of a signed report')
+    .requiredOption('--public-key <FILE>', 'verify with this public key of the signer (PEM)')
+    .option('--key <FILE>', 'sign the result with your own private key (PEM)')
+    .option('--addresses-of-report', 'judge the addresses in the report')
+    .option('--allow-any-address', 'also judge a private, http or other-origin address')
+    .addHelpText(
+      'after',
+      `\n${RECERTIFYING}\n\n${environmentText(NOT_RECERTIFIED, ['baseUrl', 'messagesUrl'])}\n${EXIT_CODES}`,
     )
-    .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
-    .requiredOption('--public-key <FILE>', 'the public key of its signer, in PEM')
-    .option('--key <FILE>', "the certifier's own private key, to sign the result")
-    .option('--addresses-of-report', 'judge the addresses of the report where no flag names others')
-    .option(
-      '--allow-any-address',
-      'with --addresses-of-report: also one on another origin, plain http, loopback, private or link-local',
-    )
-    .addHelpText('after', `\n${RECERTIFYING}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/recertify.ts')).recertify));
-  const needed = {
-    baseUrl: 'none; required',
-    messagesUrl: 'none; required where the report claims messages',
-  };
-  for (const option of runOptions(NOT_RECERTIFIED, needed, ['baseUrl', 'messagesUrl']))
-    recertify.addOption(option);
+  for (const option of runOptions(NOT_RECERTIFIED, { out: 'recertified' })) recertify.addOption(option);
 
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {
@@ -249,12 +241,14 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   }
 }
 
-/** Errors become sentences of ours instead of commander's, and texts go where the command is told to write. */
+/** Options that every command has; errors worded by refusal.ts, and output to the streams of the command. */
 function prepare(command: Command, io: Io): void {
   command
-    .option('--color', 'always write in colour [FORCE_COLOR; default: on a terminal]')
-    .option('--no-color', 'never write in colour [NO_COLOR]')
-    .helpOption('-h, --help', 'show help')
+    .addOption(new Option('--color').hideHelp())
+    .addOption(
+      new Option('--no-color', 'write without colour (--color: always in colour)').helpGroup('Other:'),
+    )
+    .addHelpOption(new Option('-h, --help', 'show help').helpGroup('Other:'))
     .allowExcessArguments(false)
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

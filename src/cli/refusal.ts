@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { didYouMean, nearest } from '../config/nearest.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 
 /**
  * What commander refused, as one sentence. The words of the command line are not quoted as they are: after a typo in
@@ -11,7 +11,7 @@ export function refusal(command: Command, error: CommanderError): UsageError {
 }
 
 /** Whether a word stands alone, and is one that commands are called by: behind an option it may be a key. */
-function isLone(command: Command, word: string): boolean {
+function isOnlyWord(command: Command, word: string): boolean {
   const isGiven = command.options.some(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
   );
@@ -47,7 +47,7 @@ function sentence(command: Command, { code, message }: CommanderError): string {
       if (near !== undefined && near !== word) return `There is no command ${word}: did you mean ${near}?`;
       if (/^https?:/iu.test(word))
         return `An address needs an option before it, such as --base-url: ${takes}`;
-      const named = isLone(command, word) ? `, ${word}` : '';
+      const named = isOnlyWord(command, word) ? `, ${word}` : '';
       return `There is an unexpected word on the command line${named}: ${takes}`;
     }
     default:

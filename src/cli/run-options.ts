@@ -1,40 +1,53 @@
 import { Option } from 'commander';
+import { hang } from '../../reports/render/terminal/layout.ts';
 import type { Setting } from '../config/setting.ts';
 import { settingRows, type SettingName } from '../config/settings.ts';
 
 /**
  * The options of `run`, as the table of settings has them; their texts are read and checked by src/config.
- * @param without those that mean nothing to another command that takes the rest
- * @param otherwise what leaving one out means there, in words
- * @param flagOnly those whose variables it does not read
+ * @param without options that mean nothing to another command that takes the rest
+ * @param defaults defaults that differ in that command; undefined for one that the help does not show
  */
 export function runOptions(
   without: readonly SettingName[] = [],
-  otherwise: Partial<Record<SettingName, string>> = {},
-  flagOnly: readonly SettingName[] = [],
+  defaults: Partial<Record<SettingName, string | undefined>> = {},
 ): Option[] {
-  const rows = settingRows.filter(([name]) => !without.includes(name));
-  return rows.map(([name, row]) => {
-    const flags = row.argument === undefined ? row.flag : `${row.flag} <${row.argument}>`;
-    const { environment: _, ...unread } = row;
-    const told = flagOnly.includes(name) ? unread : row;
-    const option = new Option(flags, describe(told, otherwise[name])).helpGroup(`${row.group}:`);
-    if (row.repeatable === true) option.argParser(collect);
-    return option;
-  });
+  return settingRows
+    .filter(([name]) => !without.includes(name))
+    .map(([name, row]) => {
+      const flags = row.argument === undefined ? row.flag : `${row.flag} <${row.argument}>`;
+      const option = new Option(
+        flags,
+        describe(row, name in defaults ? defaults[name] : row.initial),
+      ).helpGroup(`${row.group}:`);
+      if (row.repeatable === true) option.argParser(collect);
+      return option;
+    });
 }
 
-/** Gathers the values of an option that may be given several times. */
+/** Which of the options of `run` that a command takes can be set by the environment, as one paragraph of its help. */
+export function environmentText(
+  without: readonly SettingName[] = [],
+  flagOnly: readonly SettingName[] = [],
+): string {
+  const unset = settingRows.flatMap(([name, { flag, environment }]) =>
+    !without.includes(name) && (environment === undefined || flagOnly.includes(name)) ? [flag] : [],
+  );
+  return hang(
+    `Environment variables: PETSTORE_BASE_URL for --base-url, and so on; none for ${unset.join(', ')}. An option wins over a variable, and a variable over .env.`,
+    80,
+    0,
+  );
+}
+
 export function collect(value: string, earlier: readonly string[] | undefined): string[] {
   return [...(earlier ?? []), value];
 }
 
-function describe(row: Setting<unknown>, told?: string): string {
-  const otherwise = told ?? row.otherwise ?? (row.argument === undefined ? 'off' : row.initial);
+function describe({ why, repeatable }: Setting<unknown>, byDefault: string | undefined): string {
   const notes = [
-    row.environment,
-    `default: ${otherwise}`,
-    ...(row.repeatable === true ? ['may be repeated'] : []),
-  ].filter((note) => note !== undefined);
-  return `${row.why} [${notes.join('; ')}]`;
+    ...(repeatable === true ? ['repeatable'] : []),
+    ...(byDefault === undefined || byDefault === 'false' ? [] : [`default: ${byDefault}`]),
+  ];
+  return notes.length === 0 ? why : `${why} (${notes.join('; ')})`;
 }

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from './crash.ts';
 import { ignoreSignals } from './interrupt.ts';
-import { forgiving, processIo, type Io } from './io.ts';
+import { ignoreWriteErrors, processIo, type Io } from './io.ts';
 import { runProgram } from './program.ts';
 
 /** Milliseconds that a process has to end by itself once its command is done. */
 const LEAVE_MS = 200;
 
-/** Runs the command that the process was started with, and ends the process. */
 export async function main(): Promise<never> {
   const io = processIo();
   const words = process.argv.slice(2);
 
   // A reader may stop early (`| head`), and a disk may be full: the verdict and the report are due all the same.
-  for (const stream of [process.stdout, process.stderr]) forgiving(stream);
+  for (const stream of [process.stdout, process.stderr]) ignoreWriteErrors(stream);
 
   process.on('uncaughtException', (error) => process.exit(explain(error, words, io)));
 

@@ -3,7 +3,7 @@ import type { Kind } from './parsers.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, type settings } from './settings.ts';
 import type { Flags, SettingName, Value } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 
 /** A value as code has it; what is neither a number nor a truth value is the text that the command takes. */
 type Plain<T> = T extends boolean
@@ -32,7 +32,7 @@ const rows: ReadonlyMap<string, Setting<unknown>> = new Map(
   settingRows.filter(([, { commandOnly }]) => commandOnly !== true),
 );
 
-/** What options mean as flags, and a sentence for each that is not an option or has a value of another type. */
+/** Converts options to flags, with a sentence for each unknown option and each value of a wrong type. */
 export function flagsOf(options: Options): { readonly flags: Flags; readonly problems: readonly string[] } {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new UsageError(['The options must be an object such as { baseUrl, apiKey }.']);

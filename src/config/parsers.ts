@@ -16,18 +16,16 @@ export type Parsed<T> =
       readonly instead?: 'apiKey';
     };
 
-/** What a value is: code gives it in this form, and a report never gives back an address, a secret or a file. */
+/** The type of a value: the library accepts this form, and some kinds are never read from a report. */
 export type Kind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
 
 /** @param cwd the folder that relative paths start from; by default the one of the process */
 type Read<T> = (text: string, cwd?: string) => Parsed<T>;
 
-/** Reads the text of a setting. */
 export interface Parser<T> extends Read<T> {
   readonly kind: Kind;
 }
 
-/** A parser of values of one kind. */
 export function parser<T>(kind: Kind, read: Read<T>): Parser<T> {
   return Object.assign((text: string, cwd?: string) => read(text, cwd), { kind });
 }
@@ -100,7 +98,7 @@ export const messagesAddress = parser<string>('address', (text) => {
   return good(`${parsed.value}/messages`);
 });
 
-/** What can stand after `Bearer ` in a header: visible ASCII. The key is never quoted. */
+/** A valid key: visible ASCII, as it follows `Bearer ` in a header. Errors never quote the key. */
 export const key = parser<string>('secret', (text) =>
   /^[\u0021-\u007e]+$/u.test(text)
     ? good(text)
@@ -145,7 +143,6 @@ export const header = parser<Header>('secret', (text) => {
   return good([name, value]);
 });
 
-/** A day of the calendar as `YYYY-MM-DD`. */
 export const day = parser<string>('text', (text) => {
   // A day that there is none of becomes another one, or none.
   const moment = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

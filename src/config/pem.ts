@@ -31,10 +31,8 @@ function pemFile(read: (text: string) => unknown, what: string): Parser<string> 
 /** A client certificate, with those of its chain below it. */
 export const certificate = pemFile((text) => new X509Certificate(text), 'a certificate in PEM');
 
-/** A private key. */
 export const privateKey = pemFile(createPrivateKey, 'a private key in PEM, without a passphrase');
 
-/** Whether a certificate and a private key belong together. */
 export function belong(cert: string, key: string): boolean {
   try {
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));

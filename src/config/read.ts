@@ -1,4 +1,4 @@
-import { seedOf } from '../base/challenge.ts';
+import { profilesIn, seedOf } from '../base/challenge.ts';
 import { isCi } from '../base/truthy.ts';
 import { flagsOf, type Options } from './options.ts';
 import { belong } from './pem.ts';
@@ -6,9 +6,9 @@ import { problem, quote } from './problem.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, settings } from './settings.ts';
 import type { Flags, SettingName, Values } from './settings.ts';
-import { givenTexts, readEnvFiles, type EnvFiles } from './sources.ts';
+import { givenTexts, readEnvFiles } from './sources.ts';
 import type { UserConfig } from './types.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 
 /** Where the settings come from: parsed flags, the environment, and the folder that relative paths start from. */
 export interface ConfigInput {
@@ -21,38 +21,18 @@ export interface ConfigInput {
   readonly flagOnly?: readonly SettingName[];
 }
 
-/** How the sentences name a setting, and what a place takes besides flags. */
-interface Surface {
-  /** What the one who gives an option calls it. */
-  called(name: SettingName): string;
-  /** That, and how else it can be given. */
-  giveWith(name: SettingName): string;
-  /** Whether there are .env files, and a folder for the report. */
-  readonly files: boolean;
-}
-
-const command: Surface = {
-  called: (name) => settings[name].flag,
-  giveWith: (name) => [settings[name].flag, settings[name].environment ?? []].flat().join(' or '),
-  files: true,
-};
-
-const library: Surface = { called: (name) => name, giveWith: (name) => name, files: false };
-
-const NO_FILES: EnvFiles = { files: [], unread: [] };
-
 /**
  * One frozen configuration from flags, environment and files, in this order of precedence; an environment or file is
  * read and never changed. Throws a UsageError with a sentence for each thing that is wrong.
  */
 export function readConfig(input: ConfigInput): UserConfig {
-  return read(input, command);
+  return read(input, true);
 }
 
 /** One frozen configuration from options in code, without environment or files. Throws a UsageError as well. */
 export function readOptions(options: Options): UserConfig {
   const { flags, problems } = flagsOf(options);
-  const config = read({ flags, env: {}, cwd: '.' }, library, problems);
+  const config = read({ flags, env: {}, cwd: '.' }, false, problems);
   // An address that got lost must not turn into a verdict on the embedded server.
   if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
     throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
@@ -60,15 +40,27 @@ export function readOptions(options: Options): UserConfig {
   return config;
 }
 
+/** Characters of a setting: no server takes a longer address or header, and a report keeps what it is. */
+const LONGEST = 8192;
+
+function lengthProblem(text: string): string | undefined {
+  if (text === '') return 'must not be empty';
+  return text.length > LONGEST ? `must have at most ${String(LONGEST)} characters` : undefined;
+}
+
+/** @param isCommand whether flags, variables and .env files give settings; otherwise the options of the library do */
 function read(
   { flags, env, cwd, recorded = {}, flagOnly = [] }: ConfigInput,
-  surface: Surface,
+  isCommand: boolean,
   found: readonly string[] = [],
 ): UserConfig {
   const earlier = flagsOf(recorded);
   const problems = [...found, ...earlier.problems];
-  const { called, giveWith } = surface;
-  const { files, unread } = surface.files ? readEnvFiles(flags, cwd) : NO_FILES;
+  const called = (name: SettingName): string => (isCommand ? settings[name].flag : name);
+  /** That, and how else it can be given. */
+  const giveWith = (name: SettingName): string =>
+    [called(name), (isCommand && settings[name].environment) || []].flat().join(' or ');
+  const { files, unread } = isCommand ? readEnvFiles(flags, cwd) : { files: [], unread: [] };
   const places = givenTexts({ flags, env, files, recorded: earlier.flags }, called, flagOnly);
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
@@ -84,10 +76,11 @@ function read(
     problems.push(`The environment file ${quoted} ${why}: give the path of a readable file with --env-file.`);
   }
 
-  /** What a setting is, without the texts that are wrong, which are complained about. */
+  /** The value of a setting; invalid texts are reported and skipped. */
   const valueOf = (name: SettingName, row: Setting<unknown>): unknown => {
     const values = given(name).flatMap(({ text, where: from }) => {
-      const parsed = text === '' ? ({ ok: false, must: 'must not be empty' } as const) : row.parse(text, cwd);
+      const length = lengthProblem(text);
+      const parsed = length === undefined ? row.parse(text, cwd) : ({ ok: false, must: length } as const);
       if (parsed.ok) return [parsed.value];
       const { instead } = parsed;
       const hint = instead === undefined ? {} : { hint: `give the key with ${giveWith(instead)}` };
@@ -104,7 +97,7 @@ function read(
   }
   const stray = isGiven('baseUrl') ? [] : ofTarget.filter(isGiven).map(where);
   if (stray.length > 0) problems.push(withoutTarget(stray, giveWith('baseUrl')));
-  else if (!isGiven('baseUrl') && surface.files && isCi(env) && !values.embedded) {
+  else if (!isGiven('baseUrl') && isCommand && isCi(env) && !values.embedded) {
     problems.push(
       `No target is named, and CI is set: give its address with ${giveWith('baseUrl')}, or --embedded to judge the reference server.`,
     );
@@ -124,7 +117,14 @@ function read(
     );
   }
   const { challenge } = values;
-  const seed = challenge === undefined ? values.seed : seedOf(challenge);
+  const claimed = baseUrl !== undefined && url === undefined ? 'animals' : 'animals+messages';
+  const seed = challenge === undefined ? values.seed : seedOf(challenge, claimed);
+  const asked = challenge === undefined ? undefined : profilesIn(challenge);
+  if (asked !== undefined && asked !== claimed) {
+    problems.push(
+      `${where('challenge')} asks for profiles=${asked}, and the run claims ${claimed}: ${called('messagesUrl')} claims messages.`,
+    );
+  }
   if (isGiven('seed') && values.seed !== seed) {
     problems.push(`${where('seed')} has to be left out: the seed follows from ${called('challenge')}.`);
   }
@@ -151,7 +151,6 @@ function withoutTarget([first = '', ...others]: readonly string[], how: string):
   return `${first}${rest.join('')} ${need} a base address too: give it with ${how}.`;
 }
 
-/** What a setting is where nobody gave it. */
 function unsaid({ initial, fallback, parse, flag }: Setting<unknown>, cwd: string): unknown {
   if (initial === undefined) return fallback?.();
   const parsed = parse(initial, cwd);

@@ -5,7 +5,6 @@ import { label, type RecordedRun, type Setting } from './setting.ts';
 import { settingRows } from './settings.ts';
 import type { Config } from './types.ts';
 
-/** What a run with this configuration was asked to judge, by the names of the settings. */
 export function scopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
   const asked = settingRows.filter(([name, { scope }]) => scope === true && config[name] !== undefined);
   return {

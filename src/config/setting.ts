@@ -2,12 +2,12 @@ import { flagOf } from '../base/flag.ts';
 import type { Parser } from './parsers.ts';
 
 /** The heading of the help under which a setting stands. */
-export type Group = 'Target' | 'Pace' | 'Scope' | 'Generated input' | 'Gate' | 'Output' | 'Configuration';
+export type Group = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' | 'CI' | 'Report' | 'Other';
 
-/** What a row of the table says of an option of `run`. */
+/** One option of `run` in the table. */
 export interface Row<T> {
   readonly group: Group;
-  /** What follows the flag; absent for a switch. */
+  /** Placeholder of the value; absent for a switch. */
   readonly argument?: string;
   /** True where the flag may be given several times, and each counts. */
   readonly repeatable?: true;
@@ -15,13 +15,15 @@ export interface Row<T> {
   readonly flagOnly?: true;
   /** The text that means the same as leaving it out, read like any other; absent where no text does. */
   readonly initial?: string;
-  /** What it is where it was left out, if no text says that. */
+  /** The default, if it is not a fixed text. */
   readonly fallback?: () => T;
-  /** What leaving it out means, in words; where this is absent, `initial` or else none. */
+  /** The default in words; if absent, `initial`, otherwise "none". */
   readonly otherwise?: string;
-  /** One line: what it is for. */
+  /** What it does, verb first: one line of the help, which has 52 columns for it. */
   readonly why: string;
-  /** What of a text is shown nowhere; absent where all of it may be. */
+  /** What the help has no room for, in docs/running.md and .env.example. */
+  readonly detail?: string;
+  /** The secret parts of the value, which are never shown; absent if there are none. */
   readonly secret?: (text: string) => readonly string[];
   /** True where it is about other files than those of a target, or about what is shown: the library has no such option. */
   readonly commandOnly?: true;
@@ -45,7 +47,7 @@ export interface RecordedRun {
   readonly which: number;
 }
 
-/** What stands for a secret in a report: the variable of the environment that a command which is printed takes it from. */
+/** The placeholder of a secret in a report: the environment variable that printed commands read it from. */
 export function label(variable: string): string {
   return `\${${variable}}`;
 }

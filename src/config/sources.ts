@@ -17,13 +17,6 @@ interface EnvFile {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The environment files that apply, and those that could not be read, each with why: the end of a sentence about it. */
-export interface EnvFiles {
-  /** First to last. */
-  readonly files: readonly EnvFile[];
-  readonly unread: readonly { readonly name: string; readonly why: string }[];
-}
-
 /** The places where a setting can be given. */
 interface Sources {
   readonly flags: Flags;
@@ -33,8 +26,8 @@ interface Sources {
   readonly recorded: Flags;
 }
 
-/** Reads the files that `--env-file` names, or else `.env` where there is one. */
-export function readEnvFiles(flags: Flags, cwd: string): EnvFiles {
+/** Reads the files that `--env-file` names, or else `.env` where there is one; of those that cannot be read why, as the end of a sentence. */
+export function readEnvFiles(flags: Flags, cwd: string) {
   const named = list(flags.envFile);
   const files: EnvFile[] = [];
   const unread: { name: string; why: string }[] = [];

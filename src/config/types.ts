@@ -23,7 +23,7 @@ export interface EmbeddedConfig extends Values {
   readonly baseUrl: undefined;
   /** True where a user named the category ids; false where they are the default. */
   readonly categoryIdsGiven: boolean;
-  /** What the kit shows to a target that asks who calls; null where the user named none. */
+  /** The TLS client certificate; null if the user named none. */
   readonly clientCertificate: ClientCertificate | null;
 }
 
@@ -40,5 +40,5 @@ export interface Config extends Omit<EmbeddedConfig, 'baseUrl'> {
   readonly messages: MessagesTarget | null;
 }
 
-/** What the user said, checked; `baseUrl` tells whether the target is somebody's server or the embedded one. */
+/** The validated settings of the user; without `baseUrl` the target is the embedded server. */
 export type UserConfig = Config | EmbeddedConfig;

@@ -6,20 +6,18 @@ import {
   asksTooMuch,
   endingOf,
   limitDetector,
-  refusalWords,
   retryAfterMs,
+  retryOf,
   type Ending,
   type Response,
 } from './retry.ts';
 import type { Ask, NoAnswer, Outcome } from './types.ts';
 
-/** The outcome of one attempt, and what that means for another. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly ending: Ending;
 }
 
-/** An attempt that got no complete answer. */
 export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
   const { kind, unsent, code, dropped } = failure;
   const message = exchange.failure?.message ?? failure.message;
@@ -30,7 +28,6 @@ export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt 
   };
 }
 
-/** What an answer is taken as. */
 export interface Taken {
   /** As they came, not redacted. */
   readonly headers: readonly Header[];
@@ -39,14 +36,10 @@ export interface Taken {
   readonly times: readonly [sentAt: number, receivedAt: number];
   /** Milliseconds since 1970 when it came, which a date of the answer is seen from. */
   readonly today?: number;
-  /** Whether it is a 403 that limits the rate. */
   readonly isLimited: boolean;
 }
 
-/**
- * An attempt that got one.
- * @param response as evidence shows it
- */
+/** `response`: as evidence shows it. */
 export function answered(
   ask: Ask,
   exchange: Exchange,
@@ -56,7 +49,7 @@ export function answered(
   const { status } = response;
   const header = (name: string): string | undefined => headerOf(headers, name);
   const kind = endingOf(response, isLimited);
-  const words = refusalWords({ kind });
+  const { words } = retryOf({ kind });
   if (words !== undefined) {
     const ending: Ending = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);

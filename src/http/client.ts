@@ -8,7 +8,7 @@ import { CANCELLED, type Failure } from './failures.ts';
 import { laneOf } from './lanes.ts';
 import { createQueue } from './queue.ts';
 import { createRateController } from './rate.ts';
-import { createRecorder, type OpenRecord } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
@@ -28,7 +28,6 @@ export interface ClientOptions extends RouteOptions {
   readonly headers: readonly Header[];
   /** Whatever no evidence may show: the keys, and the values of the extra headers. */
   readonly secrets: readonly string[];
-  /** Ends whatever is under way or waits. */
   readonly signal?: AbortSignal;
   /** Bytes that the body of an answer may have, 8 MiB by default. */
   readonly maxBodyBytes?: number;
@@ -40,17 +39,10 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const RESTART_MS = [500, 1000, 2000];
 /** Closing waits no longer for sockets that do not close. */
 const CLOSE_MS = 500;
-/**
- * Requests that hung all of the time that they have, before the rest have less: this many times the slowest answer of the run,
- * and no fewer milliseconds. A target that leaves some requests without an answer would else be waited for by the minute.
- */
-const HUNG = { most: 3, times: 20, leastMs: 1000 } as const;
+/** Once one request hung, the rest have this many times the slowest answer, and no fewer milliseconds. */
+const HUNG = { most: 1, times: 10, leastMs: 1000 } as const;
 
-/**
- * A client for one target. `send` resolves with whatever came of the request and rejects with a TypeError only where the
- * request could not be put together: a bug of anyone who asks.
- * @throws TypeError in one sentence where an extra header cannot be sent or a proxy's address is not valid.
- */
+/** `send` rejects only where the request could not be put together. Throws a TypeError for a bad header or proxy. */
 export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;
   const common = commonHeaders(options.headers, options.userAgent);
@@ -83,11 +75,10 @@ export function createClient(options: ClientOptions): Client {
       ? options.timeoutMs
       : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, Math.ceil(HUNG.times * slowestMs)));
 
-  /** One attempt, in its place in the queue. */
   const attemptOnce = async (ask: Ask, turn: number, before?: Exchange): Promise<Attempt> => {
     const attempt = (before?.attempt ?? 0) + 1;
     const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.requestId ?? id));
-    const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.id);
+    const begin = () => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
       // Never sent, yet anyone who asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
@@ -133,16 +124,16 @@ export function createClient(options: ClientOptions): Client {
     const { attempt, response } = outcome.exchange;
     if (slows(ending)) {
       if (ask.noRetry === true) budget.exhaust(lane);
-      const isOwn = ending.kind === 'busy' && budget.isFutile(lane);
+      const isOwn = ending.kind === 'busy' && budget.isFutile(lane, ask.url);
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
       // Everybody of the lane waits after a 429; a 503 may be about one request alone.
       const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
-      if (wait !== null && budget.grant(lane, wait, ending, attempt)) queue.close(lane, wait);
+      if (wait !== null && budget.grant(lane, wait, ending, attempt, ask.url)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
       // What is refused for itself says nothing of a quota: only what it lets in does, or what has to be refused for its key.
       const isTold = ask.method === 'GET' || !ask.credential.valid || (response?.status ?? 0) < 300;
-      if (isTold) budget.answered(lane);
+      if (isTold) budget.answered(lane, ask.url);
     }
   };
 
@@ -159,15 +150,15 @@ export function createClient(options: ClientOptions): Client {
       if (afterMs > 0) await sleep(afterMs);
       last = await attemptOnce({ ...ask, requestId }, turn, last.outcome.exchange);
       // It was not the request: so many connections at once may be too many.
-      if (last.ending.kind === 'answer') budget.helped(lane);
+      if (last.ending.kind === 'answer') budget.helped(lane, ask.url);
       if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)
         isCrowded = rate.narrow(endedAt) || isCrowded;
     };
     while (!signal.aborted) {
       const { attempt } = last.outcome.exchange;
       const wait = waitBeforeNext(last.ending, attempt, resend);
-      if (wait === null || !budget.grant(lane, wait, last.ending, exclusive === undefined ? attempt : 1))
-        break;
+      const counted = exclusive === undefined ? attempt : 1;
+      if (wait === null || !budget.grant(lane, wait, last.ending, counted, ask.url)) break;
       // After a 429 the whole lane is closed.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
@@ -179,7 +170,7 @@ export function createClient(options: ClientOptions): Client {
       }
     }
     if (exclusive === undefined && hasUsedAllAttempts(last.ending, last.outcome.exchange.attempt))
-      budget.exhausted(lane);
+      budget.exhausted(lane, ask.url);
     return last.outcome;
   };
 

@@ -20,7 +20,6 @@ export function onAnyConnection<T>(fn: () => T): T {
   return present.exit(fn);
 }
 
-/** The connection that the current code asked for; undefined where any will do. */
 export function presentConnection(): Connection | undefined {
   return present.getStore();
 }

@@ -8,7 +8,6 @@ import type { WireResponse } from './transport.ts';
 import type { ReadBody } from '../json/types.ts';
 import type { Header } from '../../reports/exchange.ts';
 
-/** The body of an answer. */
 export interface Content {
   /** As text, redacted: UTF-8, and all else replaced by U+FFFD. */
   readonly shown: string;
@@ -24,7 +23,6 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, bound: ZlibOptions) => P
     promisify(inflate)(bytes, bound).catch(() => promisify(inflateRaw)(bytes, bound)),
 };
 
-/** A content coding that this client does not know. */
 class UnknownCoding extends Error {}
 
 /** The text of a body and what it says; undone is also a compression that nobody asked for. */
@@ -55,11 +53,7 @@ async function read(response: WireResponse, limit: number): Promise<readonly [te
 /** Bytes from which a body is worth knowing again, and that all those which are known have together. */
 const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
 
-/**
- * Reads bodies. One that is the same as one before, byte for byte, is read once and shared: most lists of a run come again,
- * and each of its own would cost the work and the memory of all their animals.
- * @param limit in bytes, after decoding
- */
+/** Reads bodies of at most `limit` bytes. The same bytes are read once and shared: most lists of a run come again. */
 export function createReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,

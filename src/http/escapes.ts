@@ -23,8 +23,8 @@ const FAMILIES = [PERCENT, BACKSLASH, ENTITY, `${PERCENT}|${BACKSLASH}|${ENTITY}
 const ROUNDS = 3;
 
 /**
- * The views of a text, itself first: every escape undone (percent, JSON and script, HTML), up to three times over, and
- * each family on its own as often, since a key may hold text that looks like an escape of another family.
+ * The views of a text, itself first: every escape undone, and each family on its own, since a key may hold text that looks
+ * like an escape of another family.
  */
 export function views(text: string): readonly View[] {
   const found: View[] = [{ text }];
@@ -39,7 +39,7 @@ export function views(text: string): readonly View[] {
   return found;
 }
 
-/** What is seen where all escapes of a family are undone once; undefined where there is none. */
+/** The text after one decoding of all escapes of a family; undefined if there are none. */
 function undone({ text, places }: View, family: RegExp): View | undefined {
   const parts: string[] = [];
   const into = new Uint32Array(text.length + 1);

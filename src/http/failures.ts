@@ -1,9 +1,9 @@
+import { maxHeaderSize } from 'node:http';
 import type { FailureKind, Header } from '../../reports/exchange.ts';
 import { headerOf } from './content.ts';
 import type { Proxy } from './proxies.ts';
 import { reasonOf } from './reasons.ts';
 
-/** Why an attempt got no complete answer. */
 export interface Failure {
   readonly kind: FailureKind;
   /** One plain sentence without a full stop; holds nothing that was sent, nor anything of the answer's. */
@@ -16,19 +16,15 @@ export interface Failure {
   readonly code?: string;
 }
 
-/** What was known of the attempt when it failed. */
 export interface Progress {
   /** `host:port` as in the address. */
   readonly host: string;
   readonly timeoutMs: number;
-  /** Whether the head of an answer had come. */
   readonly head: boolean;
   /** Bytes of the body that had come, and how many the head of the answer promised. */
   readonly received: number;
   readonly promised?: string | undefined;
-  /** Whether the request had gone out, at least in part. */
   readonly sent: boolean;
-  /** The proxy on the way. */
   readonly proxy?: Proxy | undefined;
 }
 
@@ -64,6 +60,7 @@ export function failureOf(error: unknown, progress: Progress): Failure {
     ...progress,
     within,
     bytes,
+    headers: maxHeaderSize,
     code: code || 'no code',
     names,
     words,
@@ -87,10 +84,7 @@ function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failur
   return { kind: 'proxy', message: `the proxy ${host}, which ${variable} names, ${did}`, dropped: again };
 }
 
-/**
- * The answer of the proxy itself in the place of one of the target's; undefined for any other. It asks for its own
- * credentials, or says that it is the one (RFC 9209; squid has a header of its own).
- */
+/** It asks for its own credentials, or says that it is the one (RFC 9209; squid has a header of its own). */
 export function proxysOwn(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
   { proxy, host }: Pick<Progress, 'proxy' | 'host'>,
@@ -103,7 +97,6 @@ export function proxysOwn(
   return byProxy(proxy, did, status >= 502 && status <= 504);
 }
 
-/** What an error tells; `names` are the host names that a wrong certificate is for. */
 interface Details {
   readonly name: string;
   readonly code: string;

@@ -1,7 +1,4 @@
-/**
- * The present moment, by a clock that is set once, when the thread starts, and never goes back: somebody may set the
- * clock of the machine while a run goes on.
- */
+/** By a clock that never goes back: somebody may set the clock of the machine while a run goes on. */
 export function presentMoment(): Date {
   return new Date(performance.timeOrigin + performance.now());
 }

@@ -6,10 +6,7 @@ const INTERIM = /^(?:HTTP\/1\.[01] 1(?!01)\d\d[ \r\n](?:(?!\r?\n\r?\n)[^])*\r?\n
 /** Heads that are longer are left to the parser. */
 const LONGEST = 16_384;
 
-/**
- * A connector whose sockets pass over informational answers that nobody asked for, as a client has to be able to (RFC
- * 9110, section 15.2): undici takes an unasked `100 Continue` for bad HTTP.
- */
+/** Passes over informational answers (RFC 9110, section 15.2): undici takes an unasked `100 Continue` for bad HTTP. */
 export function passingOverInterim(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     connect(options, (...result) => {

@@ -23,9 +23,8 @@ export interface Piece {
 }
 
 /**
- * Finds every run of characters in which a piece of a secret stands, or all of a shorter one: as text, in hex, and
- * in base64 in each of its three alignments, plain and reversed. The text is sampled so sparsely that each such run holds one
- * whole sample, and only a known one is looked at closely: megabytes cost milliseconds.
+ * Finds every run that is a piece of a secret, or all of a shorter one: as text, hex or base64, plain and reversed. The
+ * text is sampled so sparsely that each run holds one whole sample: megabytes cost milliseconds.
  */
 export function keySearch(
   secrets: readonly string[],
@@ -94,7 +93,6 @@ function formsOf(secret: string, { anywhere, token }: Piece): readonly Form[] {
   ];
 }
 
-/** Bytes with this many others before them. */
 function inBase64(bytes: Buffer, before: number, { anywhere, token }: Piece): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   // Only characters whose six bits all come from the secret are the same whatever stands around it.
@@ -115,7 +113,6 @@ function runAround(text: string, at: number, form: Form, place: number): Range |
   return to - from >= form.least || isToken(text, run) ? run : undefined;
 }
 
-/** Whether a range is a whole token: no letter and no digit stands beside it. */
 function isToken(text: string, [from, to]: Range): boolean {
   return !/[\p{L}\p{N}]/u.test(`${text.charAt(from - 1)}${text.charAt(to)}`);
 }

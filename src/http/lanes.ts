@@ -13,9 +13,13 @@ export function laneOf({ operation, credential }: Pick<Ask, 'operation' | 'crede
   return `${operation}, ${credential.valid ? 'let in' : 'refused'}`;
 }
 
-/** Whether it is one of requests that have to be refused for their key. */
 export function isRefused(lane: Lane): boolean {
   return lane.endsWith('refused');
+}
+
+/** The lane of the same operation with a valid key: what is not answered there is not answered without one. */
+export function letIn(lane: Lane): Lane {
+  return lane.replace(/, refused$/u, ', let in') as Lane;
 }
 
 const both = (operation: Operation): readonly Lane[] => [`${operation}, let in`, `${operation}, refused`];

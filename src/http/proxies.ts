@@ -1,14 +1,9 @@
 /** The variables that name proxies, lower-case names first, as curl has it. */
-export interface ProxyEnvironment {
-  readonly http_proxy?: string | undefined;
-  readonly HTTP_PROXY?: string | undefined;
-  readonly https_proxy?: string | undefined;
-  readonly HTTPS_PROXY?: string | undefined;
-  readonly no_proxy?: string | undefined;
-  readonly NO_PROXY?: string | undefined;
-}
+export type ProxyEnvironment = {
+  readonly [variable in `${'http' | 'https' | 'no'}_proxy` | `${'HTTP' | 'HTTPS' | 'NO'}_PROXY`]?:
+    string | undefined;
+};
 
-/** A proxy, and where it comes from. */
 export interface Proxy {
   /** The variable that set it, as it was written. */
   readonly variable: keyof ProxyEnvironment;
@@ -18,10 +13,7 @@ export interface Proxy {
   readonly host: string;
 }
 
-/**
- * The proxies that an environment names for each scheme. An https target without one of its own goes through the one for http.
- * @throws TypeError in one sentence, without the value, where a proxy's address is not valid.
- */
+/** An https target may go through the proxy for http. Throws a TypeError, without the value, for a bad address. */
 export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; readonly https?: Proxy } {
   const http = first(env, 'http_proxy', 'HTTP_PROXY');
   const https = first(env, 'https_proxy', 'HTTPS_PROXY') ?? http;

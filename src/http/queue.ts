@@ -1,20 +1,5 @@
 import { type Lane, laneOf, LANES } from './lanes.ts';
-import type { RateController } from './rate.ts';
 import type { Ask } from './types.ts';
-
-/** Lets requests out at the rate that the target takes, and none of a lane while the target says so. */
-export interface RequestQueue {
-  /**
-   * Waits for a place; false where the run was stopped. Anyone who got true has to call `leave`.
-   * @param turn those with a lower number go first: a request that is tried again keeps its own
-   */
-  enter(ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean>;
-  leave(): void;
-  /** Until the returned function is called, nobody enters but exclusive requests. */
-  hold(): () => void;
-  /** No request of this lane enters for this many milliseconds. */
-  close(lane: Lane, ms: number): void;
-}
 
 interface Waiting {
   readonly lane: Lane;
@@ -23,11 +8,8 @@ interface Waiting {
   readonly admit: (entered: boolean) => void;
 }
 
-/** @param signal when it is aborted, nobody waits any longer */
-export function createQueue(
-  rate: Pick<RateController, 'limit' | 'spacing'>,
-  signal: AbortSignal,
-): RequestQueue {
+/** Lets requests out at the rate that the target takes, and none of a lane while the target says so. */
+export function createQueue(rate: { readonly limit: number; readonly spacing: number }, signal: AbortSignal) {
   /** Those who wait for the same, in the order of their turns: none of them enters before the first. */
   const lines = new Map<Lane | 'exclusive', Waiting[]>();
   const opensAt = new Map<Lane, number>();
@@ -72,7 +54,8 @@ export function createQueue(
   });
 
   return {
-    enter: (ask, turn) => {
+    /** False where the run was stopped; else `leave` has to be called. Who is tried again keeps the turn, and goes before higher ones. */
+    enter: (ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean> => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         const { exclusive } = ask;
@@ -85,18 +68,19 @@ export function createQueue(
         admit();
       });
     },
-    leave: () => {
+    leave: (): void => {
       inside -= 1;
       admit();
     },
-    hold: () => {
+    /** Until the returned function is called, nobody enters but exclusive requests. */
+    hold: (): (() => void) => {
       holds += 1;
       return () => {
         holds -= 1;
         admit();
       };
     },
-    close: (lane, ms) => {
+    close: (lane: Lane, ms: number): void => {
       opensAt.set(lane, Math.max(opensAt.get(lane) ?? 0, performance.now() + ms));
     },
   };

@@ -11,33 +11,11 @@ const FROZEN = 60;
 /** This many times the part of the requests that a slower rate gets through, at least, where it helps. */
 const HELP = 1.4;
 
-/** How many requests may be under way at once, and how far apart they go out. */
-export interface RateController {
-  readonly limit: number;
-  /** Milliseconds. */
-  readonly spacing: number;
-  /**
-   * The outcome of a request.
-   * @param refused whether that was a 429 or a 503
-   * @param sentAt `performance.now()` when it went out
-   */
-  record(refused: boolean, sentAt: number): void;
-  /**
-   * Fewer may be under way at once, as far apart as before: a connection that was dropped held once it was tried again. False
-   * where one at a time is all there is.
-   * @param endedAt `performance.now()` when it was dropped
-   */
-  narrow(endedAt: number): boolean;
-  /** What was refused is refused however slowly it comes: the rate is what it was. */
-  restore(): void;
-}
-
 /**
- * Finds the rate that a target takes, as TCP does: a refusal makes it slower, and some answers in a row faster again. At
- * half the rate a limit lets twice the part of the requests through; where it stays the same, it is not the rate that gets
- * them refused, as with one backend of two that is down, and slowing down would only take time.
+ * Finds the rate that a target takes, as TCP does. Where half the rate lets no larger part of the requests through, it is
+ * not the rate that gets them refused, and slowing down would only take time.
  */
-export function createRateController(most: number): RateController {
+export function createRateController(most: number) {
   let limit = most;
   let spacing = 0;
   let since = -Infinity;
@@ -82,13 +60,16 @@ export function createRateController(most: number): RateController {
   };
 
   return {
-    get limit() {
+    /** How many requests may be under way at once. */
+    get limit(): number {
       return limit;
     },
-    get spacing() {
+    /** How many milliseconds apart they go out. */
+    get spacing(): number {
       return spacing;
     },
-    record: (refused, sentAt) => {
+    /** The outcome of a request; `refused` by a 429 or a 503. */
+    record: (refused: boolean, sentAt: number): void => {
       inARow = refused ? 0 : inARow + 1;
       if (!refused) held += 1;
       // Requests that were under way together are refused together: that is one sign, not many.
@@ -101,7 +82,8 @@ export function createRateController(most: number): RateController {
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
-    narrow: (endedAt) => {
+    /** Fewer at once: a dropped connection held once it was tried again. False where one at a time is all there is. */
+    narrow: (endedAt: number): boolean => {
       if (limit === 1) return false;
       // Those that were dropped together are one sign.
       if (endedAt < since) return true;
@@ -110,7 +92,8 @@ export function createRateController(most: number): RateController {
       held = 0;
       return true;
     },
-    restore: () => {
+    /** What was refused does not depend on the rate: the one before it. */
+    restore: (): void => {
       faster = undefined;
       take(most, 0);
     },

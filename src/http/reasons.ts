@@ -1,31 +1,34 @@
 import type { FailureKind } from '../../reports/exchange.ts';
 import type { NoAnswer } from './types.ts';
 
-/** What is said of one reason, and what to do about it. */
+/** The message and the next step for one reason. */
 export interface Reason {
-  /** Matches the reason as Node, OpenSSL or undici name it. */
   readonly of: RegExp;
   readonly kind: FailureKind;
   /** `{host}`, `{code}` and the like stand for what is known of the attempt. */
   readonly says: string;
-  /** Another attempt may go better. */
   readonly dropped?: true;
-  /** What the proxy on the way did, where the request had not gone out. */
+  /** The error of the proxy, if the request was never sent. */
   readonly proxy?: string;
   /** The next step, where it is not that of the kind. */
   readonly next?: string;
 }
 
-const certificate = (of: RegExp, says: string, next: string): Reason => {
-  return { of, kind: 'tls', says: `the TLS certificate of {host} ${says} ({code})`, next };
+type More = Pick<Reason, 'dropped' | 'proxy' | 'next'>;
+const reason = (of: RegExp, kind: FailureKind, says: string, more: More = {}): Reason => {
+  return { of, kind, says, ...more };
 };
-const noTls = (of: RegExp, next: string = NEXT.tls): Reason => {
-  return { of, kind: 'tls', says: 'no TLS connection with {host} ({code})', next };
-};
-const dropped = (of: RegExp, says: string, proxy: string): Reason => {
-  return { of, kind: 'connection', says, dropped: true, proxy };
-};
-const broken = (of: RegExp, says: string): Reason => ({ of, kind: 'broken-http', says });
+const certificate = (of: RegExp, says: string, next: string): Reason =>
+  reason(of, 'tls', `the TLS certificate of {host} ${says} ({code})`, { next });
+const noTls = (of: RegExp, next: string = NEXT.tls): Reason =>
+  reason(of, 'tls', 'no TLS connection with {host} ({code})', { next });
+const dropped = (of: RegExp, says: string, proxy: string): Reason =>
+  reason(of, 'connection', says, { dropped: true, proxy });
+const broken = (of: RegExp, says: string, more?: More): Reason => reason(of, 'broken-http', says, more);
+
+/** The next step where an answer is larger than the kit reads. */
+export const NEXT_TOO_LARGE =
+  'Let the target, or what stands in front of it, send less: few clients and gateways read answers that large.';
 
 /** The next step for each way of not answering. */
 const NEXT = {
@@ -34,7 +37,7 @@ const NEXT = {
   tls: 'Make sure that it speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
   timeout:
     'Check that it is healthy, allow more time with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
-  'too-large': 'Correct --base-url or PETSTORE_BASE_URL.',
+  'too-large': NEXT_TOO_LARGE,
   'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
   cancelled: 'Run again.',
   'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',
@@ -54,11 +57,15 @@ const OLD =
 const ASKED = 'It asks for a client certificate that it knows: give one with --client-cert and --client-key.';
 
 const CLOSED = /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|CLOSED|DESTROYED))$/u;
-/** What undici says in place of a code. */
+/** Messages of undici that replace a code. */
 const BAD = /^bad (?:response|upgrade)$/u;
-const OTHER: Reason = { of: /^/u, kind: 'connection', says: 'the request to {host} failed ({code})' };
+const OTHER = reason(/^/u, 'connection', 'the request to {host} failed ({code})');
+const NO_NAME = 'has a host name that is not known';
+const CUT = {
+  short: 'the body of the answer is not as long as its Content-Length says',
+  off: 'the connection was closed after {bytes} of the body, before the answer was complete',
+} as const;
 
-/** Every reason for no answer; the first that matches counts. */
 const REASONS: readonly Reason[] = [
   certificate(/^CERT_HAS_EXPIRED$/u, 'has expired', RENEW),
   certificate(/^CERT_REVOKED$/u, 'is revoked', RENEW),
@@ -73,37 +80,20 @@ const REASONS: readonly Reason[] = [
   noTls(/^ERR_SSL|^ERR_TLS|^EPROTO$|^UND_ERR_PRX_TLS$/u),
   broken(/^HTTPParserError$|^HPE_/u, 'the answer is not HTTP/1.1{words}'),
   broken(BAD, 'what came is not an answer to this request (bad HTTP/1.1)'),
-  {
-    ...broken(/LENGTH_MISMATCH$/u, 'the body of the answer is not as long as its Content-Length says'),
-    dropped: true,
-  },
-  {
-    ...broken(
-      /^CUT$/u,
-      'the connection was closed after {bytes} of the body, before the answer was complete',
-    ),
-    dropped: true,
-  },
-  { of: /^UND_ERR_HEADERS_OVERFLOW$/u, kind: 'too-large', says: 'the head of the answer is too large' },
-  {
-    of: /^UND_ERR_CONNECT_TIMEOUT$/u,
-    kind: 'timeout',
-    says: 'no complete answer within {within}',
+  broken(/LENGTH_MISMATCH$/u, CUT.short, { dropped: true }),
+  broken(/^CUT$/u, CUT.off, { dropped: true }),
+  reason(
+    /^UND_ERR_HEADERS_OVERFLOW$/u,
+    'too-large',
+    'the headers of the answer are larger than {headers} bytes',
+  ),
+  reason(/^UND_ERR_CONNECT_TIMEOUT$/u, 'timeout', 'no complete answer within {within}', {
     proxy: 'did not take the connection in time',
-  },
+  }),
   dropped(CLOSED, 'the connection to {host} was closed before an answer came', 'closed the connection'),
   dropped(/^ECONNREFUSED$/u, 'connection refused by {host}', 'refused the connection'),
-  dropped(
-    /^EAI_AGAIN$/u,
-    'the host name of {host} could not be looked up',
-    'has a host name that is not known',
-  ),
-  {
-    of: /^ENOTFOUND$/u,
-    kind: 'connection',
-    says: 'the host name of {host} is not known',
-    proxy: 'has a host name that is not known',
-  },
+  dropped(/^EAI_AGAIN$/u, 'the host name of {host} could not be looked up', NO_NAME),
+  reason(/^ENOTFOUND$/u, 'connection', 'the host name of {host} is not known', { proxy: NO_NAME }),
   dropped(
     /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL)$/u,
     '{host} cannot be reached ({code})',
@@ -111,10 +101,7 @@ const REASONS: readonly Reason[] = [
   ),
 ];
 
-/**
- * The reason of an error.
- * @param head whether the head of an answer had come
- */
+/** `head`: whether the head of an answer had come. */
 export function reasonOf(
   { name, code, message }: { readonly name: string; readonly code: string; readonly message: string },
   head: boolean,
@@ -123,10 +110,7 @@ export function reasonOf(
   return REASONS.find(({ of }) => of.test(why)) ?? OTHER;
 }
 
-/**
- * What to do about a target that was not reached.
- * @param where its address
- */
+/** What to do about a target that was not reached at the address `where`. */
 export function nextStep({ why, code = '', message }: NoAnswer, where: string): string {
   if (why === 'tls') return REASONS.find(({ of }) => of.test(code))?.next ?? NEXT.tls;
   // A port of TLS hangs up on plain HTTP, or answers with an alert.

@@ -8,39 +8,11 @@ import type { Response } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { Ask } from './types.ts';
 
-/** One attempt on its way. */
-export interface OpenRecord {
-  readonly request: WireRequest;
-  /** `performance.now()` when it was sent. */
-  readonly sentAt: number;
-  /** Ends the record with the answer and what is shown of its body; either of the two is to be called once. */
-  answered(
-    response: WireResponse,
-    content: Content,
-    receivedAt: number,
-  ): Exchange & { readonly response: Response };
-  failed(failure: Failure): Exchange;
-}
-
 /** Characters of a body that are kept, of each one and of all together before only the beginning of each is; shared headers. */
 const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048, headers: 2000 };
 
-/**
- * Keeps the evidence: every attempt, redacted before anybody sees it, and bounded: a target that answers everything with
- * megabytes must not make a report that nobody can write or open.
- */
-export interface Recorder {
-  /** In the order in which they ended. */
-  readonly exchanges: readonly Exchange[];
-  /**
-   * @param requestOf puts it together, from the id of its exchange
-   * @param repeats the exchange that it tries again
-   */
-  begin(ask: Ask, requestOf: (id: string) => WireRequest, attempt: number, repeats?: string): OpenRecord;
-  onExchange(listener: (exchange: Exchange) => void): void;
-}
-
-export function createRecorder(redactor: Redactor): Recorder {
+/** Every attempt, redacted, and bounded: megabytes in each answer must not make a report that nobody can open. */
+export function createRecorder(redactor: Redactor) {
   const exchanges: Exchange[] = [];
   const listeners: ((exchange: Exchange) => void)[] = [];
   const origin = performance.now();
@@ -84,7 +56,8 @@ export function createRecorder(redactor: Redactor): Recorder {
 
   return {
     exchanges,
-    begin: (ask, requestOf, attempt, repeats) => {
+    /** In the order in which they ended. `repeats`: the exchange that it tries again. */
+    begin: (ask: Ask, requestOf: (id: string) => WireRequest, attempt: number, repeats?: string) => {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
       const check = currentCheck();
@@ -118,20 +91,21 @@ export function createRecorder(redactor: Redactor): Recorder {
       };
       return {
         request,
+        /** `performance.now()` when it was sent. */
         sentAt,
-        answered: (response, content, receivedAt) =>
+        /** Ends the record, as `failed` does: one of the two is to be called once. */
+        answered: (response: WireResponse, content: Content, receivedAt: number) =>
           end({ response: shownResponse(response, content), failure: null }, receivedAt),
-        failed: ({ dropped: _dropped, message, ...rest }) =>
+        failed: ({ dropped: _dropped, message, ...rest }: Failure) =>
           end({ response: null, failure: { ...rest, message: redactor.whole(message) } }, performance.now()),
       };
     },
-    onExchange: (listener) => {
+    onExchange: (listener: (exchange: Exchange) => void): void => {
       listeners.push(listener);
     },
   };
 }
 
-/** Rounded to a thousandth. */
 function thousandth(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

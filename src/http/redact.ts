@@ -2,7 +2,6 @@ import { views } from './escapes.ts';
 import { keySearch, type Piece, type Range } from './key-search.ts';
 import { isWeak, isWithinWord } from './secrets.ts';
 
-/** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
 
 /** This many characters of a secret in a row are a part of it that must not be shown. */
@@ -14,23 +13,10 @@ const LEAST_TOKEN = 6;
 const SHORT = 80;
 const MOST_KNOWN = 2000;
 
-/** Keeps secrets out of whatever is written or shown. */
-export interface Redactor {
-  /**
-   * For text from outside: replaces the secrets and every piece of 8 or more characters of them (a half of a short one, where it
-   * is a whole token) by `[redacted]`, whether they stand there plain, reversed, escaped (percent, JSON, HTML), in hex or in base64. Letter
-   * case does not count.
-   */
-  text(text: string): string;
-  /** For text of its own, such as addresses: replaces whole secrets only, in the same forms. */
-  whole(text: string): string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
-/**
- * A redactor for these secrets; empty ones are none. Without a secret, text is left as it is. A weak one (see `isWeak`) is
- * replaced only where it is a whole value: the whole text, a string in quotes, or what stands behind a scheme.
- */
-export function createRedactor(secrets: readonly string[]): Redactor {
+/** A weak secret (`isWeak`) goes only where it is a whole value. `isOwn`: whether a piece is a word of our own. */
+export function createRedactor(secrets: readonly string[], isOwn: (piece: string) => boolean = () => false) {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
   const strong = known.filter((secret) => !isWeak(secret));
   const whole = ({ length }: string): Piece => ({ anywhere: length, token: length });
@@ -40,9 +26,20 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 
   const weak = (text: string): readonly Range[] => values(text).filter((range) => isValue(text, range));
   const telling = (text: string): readonly Range[] =>
-    pieces(text).filter(([from, to]) => !isWithinWord(text.slice(from, to)));
+    pieces(text).filter(([from, to]) => {
+      const piece = text.slice(from, to);
+      return (
+        !isWithinWord(piece) &&
+        !(isOwn(piece) && !strong.some((secret) => secret.toLowerCase() === piece.toLowerCase()))
+      );
+    });
   return {
+    /**
+     * For text from outside: takes out every piece of 8 or more characters of a secret (a half of a short one as a whole
+     * token), in any case: plain, reversed, escaped, in hex or in base64.
+     */
     text: remembering((text) => replaced(text, (view) => [...telling(view), ...weak(view)])),
+    /** For text of its own, such as addresses: replaces whole secrets only, in the same forms. */
     whole: remembering((text) => replaced(text, (view) => [...wholes(view), ...weak(view)])),
   };
 }

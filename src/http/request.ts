@@ -7,13 +7,11 @@ import type { Ask } from './types.ts';
 /** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
 
-/** A header as it is sent, and as evidence shows it. */
 interface Line {
   readonly sent: Header;
   readonly shown: SentHeader;
 }
 
-/** What stands in evidence for the value of a header that the user added. */
 const HIDDEN = '<given with --header>';
 
 const line = (name: string, value: string, shown = value): Line => {
@@ -25,14 +23,16 @@ const line = (name: string, value: string, shown = value): Line => {
   return { sent: [name, value], shown: [name, shown] };
 };
 
+/** The same header with its name as HTTP/2 writes all of them (RFC 9113, section 8.2). */
+function inSmallLetters({ sent: [name, value], shown: [, ...rest] }: Line): Line {
+  const small = name.toLowerCase();
+  return { sent: [small, value], shown: [small, ...rest] };
+}
+
 /** The headers that every request has; the User-Agent of the client's own ends with what the request is called. */
 export type CommonHeaders = (called: string) => readonly Line[];
 
-/**
- * The headers of every request: the client's own, and those that the user added. One of these named Accept or User-Agent stands
- * in for the client's own.
- * @throws TypeError, without the value, where one cannot be sent.
- */
+/** The client's, and those of the user, which replace Accept and User-Agent. Throws a TypeError for a bad value. */
 export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
   const given = extra.map(([name, value], index): Line => ({
@@ -41,26 +41,27 @@ export function commonHeaders(extra: readonly Header[], userAgent: string): Comm
   }));
   return (called) => {
     // Two products (RFC 9110, section 10.1.5): the log of a server finds the request by the second.
-    const own = [line('accept', 'application/json'), line('user-agent', `${userAgent} ${called}`)];
-    return [...own.filter(({ sent: [name] }) => !named.has(name)), ...given];
+    const own = [line('Accept', 'application/json'), line('User-Agent', `${userAgent} ${called}`)];
+    return [...own.filter(({ sent: [name] }) => !named.has(name.toLowerCase())), ...given];
   };
 }
 
-/**
- * The request as it is to go over the wire. Nothing is added beside Host, Content-Length and the common headers.
- * @throws TypeError, without the value, where the address or a header cannot be sent: a bug of anyone who asks.
- */
+/** Adds nothing but Host, Content-Length and the common headers. Throws a TypeError for a bad address or header. */
 export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   const { method, credential, contentType } = ask;
   const url = URL.canParse(ask.url) ? new URL(ask.url) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is no address of HTTP.`);
   }
-  const isOther = ({ sent: [name] }: Line): boolean => ask.accept === undefined || name !== 'accept';
-  const lines = common.filter(isOther);
-  if (typeof ask.accept === 'string') lines.push(line('accept', ask.accept));
-  if (credential.value !== null) lines.push(line('authorization', credential.value, `<${credential.label}>`));
-  if (typeof contentType === 'string') lines.push(line('content-type', contentType));
+  const further = (ask.headers ?? []).map(([name, value]) => line(name, value));
+  const named = new Set(further.map(({ sent: [name] }) => name));
+  const isOther = ({ sent: [name] }: Line): boolean =>
+    !named.has(name) && (ask.accept === undefined || name !== 'Accept');
+  const asked = [...common.filter(isOther), ...further];
+  if (typeof ask.accept === 'string') asked.push(line('Accept', ask.accept));
+  if (credential.value !== null) asked.push(line('Authorization', credential.value, `<${credential.label}>`));
+  if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
+  const lines = ask.smallNames === true ? asked.map(inSmallLetters) : asked;
   // undici reads it too, and keeps the connection no longer.
   if (presentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;

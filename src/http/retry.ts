@@ -1,21 +1,20 @@
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
-import { isRefused, type Lane } from './lanes.ts';
+import { isRefused, letIn, type Lane } from './lanes.ts';
 import type { Ask } from './types.ts';
 
 /** How a request that ended without an answer is tried again. */
 interface Retry {
   /** Attempts at most, the first one included. */
   readonly attempts: number;
-  /** What may have had an effect is sent again too: nothing can have happened on the other side. */
+  /** Also resends a request that is not idempotent, since it cannot have taken effect. */
   readonly unsafe?: true;
   /** The target has too much to do: requests go out slower. */
   readonly slows?: true;
-  /** What an answer that ended it says, behind its status. */
+  /** The text of the final response, to follow its status. */
   readonly words?: string;
 }
 
-/** Every way in which an attempt ends. */
 const ENDINGS = {
   /** Nothing happened on the other side. */
   'rate-limit': { attempts: 6, unsafe: true, slows: true, words: 'too many requests' },
@@ -51,21 +50,12 @@ export interface Ending {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** An answer as evidence shows it. */
 export type Response = NonNullable<Exchange['response']>;
 
-/**
- * How an attempt ended that got this answer.
- * @param isLimited whether it is a 403 that limits the rate
- */
+/** `isLimited`: whether it is a 403 that limits the rate. */
 export function endingOf(response: Response, isLimited: boolean): Ending['kind'] {
   if (isShield(response)) return 'shielded';
   return isLimited ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
-}
-
-/** What such an answer says, behind its status; undefined for one that says something of the request. */
-export function refusalWords({ kind }: Ending): string | undefined {
-  return retryOf({ kind }).words;
 }
 
 /** Pages of the usual bot shields, and their parts. */
@@ -83,10 +73,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   'x-ratelimit-remaining': /^\s*0\s*$/u,
 };
 
-/**
- * Tells of each answer of a run, in the order in which they came, whether it is a 403 that limits the rate: one with a header
- * that says so, and that stands on no answer which was let through.
- */
+/** A 403 that limits the rate has a header that says so, which no answer bears that was let through. */
 export function limitDetector(): (response: {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -108,7 +95,7 @@ const SOONER_MS = 10_000;
 /** Requests of one lane in a row that may use up all their attempts. */
 const EXHAUSTED = 3;
 
-function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
+export function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
   return ENDINGS[kind];
 }
 
@@ -121,12 +108,10 @@ export function waitBeforeNext(ending: Ending, attempt: number, resend: Ask['res
   return Math.max(tooMuch ? SOONER_MS : (ending.retryAfterMs ?? 0), FIRST_WAIT_MS * 2 ** (attempt - 1));
 }
 
-/** Whether the target asks for a wait that is longer than any run can take. */
 export function asksTooMuch(ending: Ending): boolean {
   return (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
 }
 
-/** Whether an attempt that ended so says that requests come too fast. */
 export function slows(ending: Ending): boolean {
   return retryOf(ending).slows === true;
 }
@@ -136,10 +121,7 @@ export function hasUsedAllAttempts(ending: Ending, attempt: number): boolean {
   return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
 
-/**
- * Milliseconds that a Retry-After header asks for (RFC 9110, section 10.2.3): seconds, or an HTTP-date seen from `now`
- * (milliseconds since 1970). Undefined where there is none or it is neither.
- */
+/** What a Retry-After header asks for (RFC 9110, section 10.2.3): seconds, or an HTTP-date seen from `now`. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
@@ -149,48 +131,33 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** How long a run puts up with a target that refuses one lane: a quota that is used up may stay so for hours. */
-export interface RetryBudget {
-  /** Whether a request of this lane may wait so long before it is sent again; what may is counted. */
-  grant(lane: Lane, ms: number, ending: Ending, attempt: number): boolean;
-  /** Whether this lane was refused so often that nothing is waited for until it is answered. */
-  isExhausted(lane: Lane): boolean;
-  /** There is no hope for this lane: nothing of it is waited for until it is answered. */
-  exhaust(lane: Lane): void;
-  /** A request of this lane got an answer: there is hope again. */
-  answered(lane: Lane): void;
-  /** A request of this lane has used up its attempts. */
-  exhausted(lane: Lane): void;
-  /** A request of this lane was answered when it was tried again. */
-  helped(lane: Lane): void;
-  /** Whether trying again has not helped of late, while others of the lane are answered: then it is what was asked for. */
-  isFutile(lane: Lane): boolean;
-}
-
 interface Spent {
   /** On the clock of `performance.now()`: waits that overlap are one. */
   waitsUntil: number;
   waitedMs: number;
 }
 
-/**
- * Milliseconds that a run waits where only requests without a valid key are refused for their rate, beside one wait that the
- * target asks for; and how much later than others that wait one may come, to wait along with them.
- */
-const OF_REFUSED = { mostMs: 5000, alongMs: 1000 } as const;
+/** What is waited for limits on bad keys alone, and how much later than others one may come to wait along. */
+const REFUSED_KEY_WAITS = { mostMs: 5000, alongMs: 1000 } as const;
+
+/** What a difference of two times may be too large by. */
+const ROUNDING_MS = 0.001;
 
 /** Requests of one lane that used up their attempts, none answered at a further one since, before the next ones have two. */
 const FUTILE = 2;
 
-/** @param hopeless called when a lane has become hopeless */
-export function createRetryBudget(hopeless: () => void): RetryBudget {
+/** How long a run puts up with a target that refuses one lane: a quota may be used up for hours. `hopeless`: one is. */
+export function createRetryBudget(hopeless: () => void) {
   // All of a lane since it was answered.
   const waits = new Map<Lane | 'refused', Spent>();
   const used = new Map<Lane, number>();
   const futile = new Map<Lane, number>();
   /** Lanes in which another was answered since one used up its attempts. */
   const served = new Set<Lane>();
-  const isFutile = (lane: Lane): boolean => (futile.get(lane) ?? 0) >= FUTILE;
+  /** Requests that got no answer in any attempt, nor since. */
+  const spent = new Set<string>();
+  const isFutile = (lane: Lane, asked: string): boolean =>
+    [lane, letIn(lane)].some((one) => (futile.get(one) ?? 0) >= FUTILE || spent.has(`${one} ${asked}`));
   /** Whether requests with a valid key were refused for their rate too: then it is no limit on what has no valid key. */
   let isGeneral = false;
   const waitsOf = (pool: Lane | 'refused'): Spent => {
@@ -208,26 +175,31 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
   };
 
   return {
+    /** Whether this lane was refused so often that nothing is waited for until it is answered. */
     isExhausted,
+    /** Whether trying again has not helped of late, while others of the lane are answered: then it is what was asked for. */
     isFutile,
-    helped: (lane) => {
+    /** A request was answered when it was tried again, or asked again. */
+    helped: (lane: Lane, asked: string): void => {
+      spent.delete(`${lane} ${asked}`);
       futile.delete(lane);
       served.delete(lane);
     },
-    grant: (lane, ms, ending, attempt) => {
+    /** Whether a request may wait so long before it is sent again; what may is counted. */
+    grant: (lane: Lane, ms: number, ending: Ending, attempt: number, asked: string): boolean => {
       if (slows(ending) && !isRefused(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
-      if (isFutile(lane) && attempt > 1 && ending.kind !== 'rate-limit' && ending.retryAfterMs === undefined)
-        return false;
+      const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
+      if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
       const isShared = slows(ending) && isOwn(lane);
       const one = waitsOf(isShared ? 'refused' : lane);
       const now = performance.now();
       const until = Math.max(now + ms, one.waitsUntil);
       const more = until - Math.max(now, one.waitsUntil);
-      const most = isShared ? OF_REFUSED.mostMs : asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS;
+      const most = isShared ? REFUSED_KEY_WAITS.mostMs : asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS;
       const isAlong =
-        isShared && (one.waitedMs === 0 || (now < one.waitsUntil && more <= OF_REFUSED.alongMs));
-      if (!isAlong && one.waitedMs + more > most) {
+        isShared && (one.waitedMs === 0 || (now < one.waitsUntil && more <= REFUSED_KEY_WAITS.alongMs));
+      if (!isAlong && one.waitedMs + more > most + ROUNDING_MS) {
         if (isShared) exhaust(lane, EXHAUSTED);
         return false;
       }
@@ -235,14 +207,17 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
       one.waitedMs += more;
       return true;
     },
-    exhaust: (lane) => exhaust(lane, EXHAUSTED),
-    answered: (lane) => {
+    exhaust: (lane: Lane): void => exhaust(lane, EXHAUSTED),
+    answered: (lane: Lane, asked: string): void => {
+      spent.delete(`${lane} ${asked}`);
       if (futile.has(lane)) served.add(lane);
       used.delete(lane);
       waits.delete(lane);
       if (isRefused(lane)) waits.delete('refused');
     },
-    exhausted: (lane) => {
+    /** A request has used up its attempts. */
+    exhausted: (lane: Lane, asked: string): void => {
+      spent.add(`${lane} ${asked}`);
       // Where nothing is answered in between, it is the target, and not what was asked for.
       if (!futile.has(lane) || served.delete(lane)) futile.set(lane, (futile.get(lane) ?? 0) + 1);
       exhaust(lane, 1);

@@ -10,29 +10,11 @@ export interface RouteOptions {
   readonly timeoutMs: number;
   /** The variables that name proxies; absent, every way is direct. */
   readonly env?: ProxyEnvironment;
-  /** Shown to a target that asks for one. */
   readonly clientCertificate?: ClientCertificate | null;
 }
 
 /** The connections of a client: direct ones, or ones through the proxies that the environment names. */
-export interface Routes {
-  /**
-   * @param own the number of a connection that is kept apart; absent, any of the others
-   * @param most how many of the others there may be; those of another number are closed once they are free. Default: as many as
-   *   requests under way at once
-   */
-  dispatcher(own?: number, most?: number): Dispatcher;
-  /** The proxy on the way to an origin that something was sent to. */
-  proxyTo(origin: string): Proxy | undefined;
-  /** Ends every connection. */
-  destroy(): Promise<void>;
-}
-
-/**
- * What keeps the connections of a client.
- * @throws TypeError in one sentence, without the value, where a proxy's address is not valid.
- */
-export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertificate }: RouteOptions): Routes {
+export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertificate }: RouteOptions) {
   const { http, https } = proxiesOf(env);
   const exempt = env.no_proxy ?? env.NO_PROXY ?? '';
   const tls = clientCertificate ?? {};
@@ -67,7 +49,8 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 
   return {
-    dispatcher: (own, most = concurrency) => {
+    /** `own`: a connection that is kept apart. `most`: how many of the others; surplus ones are closed once they are free. */
+    dispatcher: (own?: number, most = concurrency): Dispatcher => {
       const connections = own === undefined ? most : 1;
       const known = agents.get(own);
       if (known?.connections === connections) return known.agent;
@@ -76,11 +59,12 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
       agents.set(own, { agent, connections });
       return agent;
     },
-    proxyTo: (origin) => {
+    /** The proxy on the way to an origin that something was sent to. */
+    proxyTo: (origin: string): Proxy | undefined => {
       if (directOrigins.has(origin)) return undefined;
       return origin.startsWith('https:') ? https : http;
     },
-    destroy: async () => {
+    destroy: async (): Promise<void> => {
       await Promise.all([...[...agents.values()].map(({ agent }) => agent.destroy()), ...closing]);
     },
   };

@@ -1,12 +1,9 @@
 import type { Config, UserConfig } from '../config/types.ts';
 
-/** A secret with fewer characters stands in ordinary text by chance. */
+/** A shorter secret could occur in ordinary text by chance. */
 const LEAST = 8;
 
-/**
- * Words of the interface, of HTTP and of what the run itself sends as a name, all long enough for a key, in lower case: any
- * answer may hold one.
- */
+/** Words of the interface, of HTTP and of what the run sends, long enough for a key: any answer may hold one. */
 const WORDS = (
   'available,categoryid,createdat,messages,petstore,conformance,application,application/json,location,connection,' +
   'authorization,authentication,www-authenticate,unauthorized,content-type,content-length,transfer-encoding,keep-alive,' +
@@ -23,18 +20,12 @@ export function isWithinWord(text: string): boolean {
   return WORDS.some((word) => word.includes(text.toLowerCase()));
 }
 
-/**
- * Whether a secret cannot be kept apart from ordinary text, being too short or a word of the interface: it is taken out
- * only where it is a whole value.
- */
+/** Too short, or a word of the interface: it is taken out only where it is a whole value. */
 export function isWeak(secret: string): boolean {
   return secret.length < LEAST || isInterfaceWord(secret);
 }
 
-/**
- * Every text of a configuration that may be shown nowhere: the keys, and the values of the extra headers that are no words
- * of HTTP.
- */
+/** The keys, and the values of the extra headers that are no words of HTTP: they may be shown nowhere. */
 export function secretsOf(config: UserConfig): readonly string[] {
   const keys =
     config.baseUrl === undefined ? [] : [config.apiKey, ...(config.messages ? [config.messages.apiKey] : [])];
@@ -46,10 +37,7 @@ const WEAK =
   'shorter than 8 characters, or a word of the interface: ' +
   'no text tells that apart from its own words, so it is taken out only where it is a whole value.';
 
-/**
- * Which secrets of a configuration cannot be kept apart from ordinary text, as a sentence; undefined where all can. They
- * are taken out only where they are whole values.
- */
+/** Which secrets cannot be kept apart from ordinary text, as a sentence. */
 export function weakSecretsNote({ apiKey, messages, header }: Config): string | undefined {
   const named = [
     ...(isWeak(apiKey) ? ['the API key'] : []),
@@ -68,7 +56,6 @@ export function weakSecretsNote({ apiKey, messages, header }: Config): string | 
 const NAMED = "the (?:API key|key of the messages interface|value of the header [\\w!#$%&'*+.^`|~-]+)";
 const NAMES = new RegExp(`^${NAMED}(?: and ${NAMED})* (?:is|are) $`, 'iu');
 
-/** Whether a note is one of those. */
 export function isWeakSecretsNote(note: string): boolean {
   return note.endsWith(WEAK) && NAMES.test(note.slice(0, -WEAK.length));
 }

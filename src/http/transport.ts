@@ -2,16 +2,13 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { headerOf } from './content.ts';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
-import type { Routes } from './routes.ts';
+import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 
-/** A request as it goes over the wire. */
 export interface WireRequest {
-  /** Scheme, host and port. */
   readonly origin: string;
   /** `host:port` as in the address, for words and for the Host header. */
   readonly host: string;
-  /** Path and query, sent as they are. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
   /** Names and values in turn; Host and Content-Length are undici's. */
@@ -19,11 +16,10 @@ export interface WireRequest {
   /** All headers as evidence shows them: the credential by its label, and those that the user added by their variables. */
   readonly shown: readonly SentHeader[];
   readonly body: Buffer | null;
-  /** Whether the body goes out in chunks, without a length. */
+  /** Whether the body goes out in two chunks, without a length. */
   readonly chunked: boolean;
 }
 
-/** An answer as it came over the wire. */
 export interface WireResponse {
   readonly status: number;
   readonly statusText: string;
@@ -39,16 +35,11 @@ export interface TransportOptions {
   /** Milliseconds from connecting to the last byte. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** The proxy on the way to an origin. */
-  readonly proxyTo?: Routes['proxyTo'];
-  /** Ends it. */
+  readonly proxyTo?: (origin: string) => Proxy | undefined;
   readonly signal: AbortSignal;
 }
 
-/**
- * Sends one request once and collects the answer to its last byte; never rejects. A redirect is an answer like any
- * other, and informational answers (1xx) are passed over.
- */
+/** Collects the answer to its last byte; never rejects. A redirect is an answer, and 1xx answers are passed over. */
 export function exchange(
   dispatcher: Dispatcher,
   { host, shown: _shown, chunked, ...request }: WireRequest,
@@ -107,7 +98,7 @@ export function exchange(
     signal.addEventListener('abort', cancel);
     if (signal.aborted) return cancel();
     try {
-      const body = chunked && request.body !== null ? Readable.from([request.body]) : request.body;
+      const body = chunked && request.body !== null ? Readable.from(halves(request.body)) : request.body;
       dispatcher.dispatch({ ...request, body }, handler);
     } catch (error) {
       failWith(error);
@@ -126,4 +117,11 @@ function headerList(raw: RawHeaders): readonly Header[] {
 
 function latin1(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
+}
+
+/** A body in two pieces; where it has a character of several bytes, the cut is within that: pieces are bytes, and no text. */
+function halves(body: Buffer): readonly Buffer[] {
+  const wide = body.findIndex((byte) => byte > 0x7f);
+  const cut = wide < 0 ? Math.ceil(body.length / 2) : wide + 1;
+  return [body.subarray(0, cut), body.subarray(cut)];
 }

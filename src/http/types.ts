@@ -1,7 +1,6 @@
-import type { CredentialForm, Exchange, FailureKind, Operation } from '../../reports/exchange.ts';
+import type { CredentialForm, Exchange, FailureKind, Header, Operation } from '../../reports/exchange.ts';
 import type { ReadBody } from '../json/types.ts';
 
-/** What goes into the Authorization header. */
 export interface Credential extends CredentialForm {
   /** The header's value; null sends no Authorization header at all. */
   readonly value: string | null;
@@ -20,16 +19,17 @@ export interface Ask {
   readonly contentType?: string | null;
   /** Value of the Accept header; null sends none. Default: that of every request. */
   readonly accept?: string | null;
-  /** Sends the body in chunks, without a length (RFC 9112, section 7.1). */
+  /** Further headers; one with the name of a common one stands in for that. */
+  readonly headers?: readonly Header[];
+  /** Writes the names of its headers in small letters (RFC 9110, section 5.1). */
+  readonly smallNames?: true;
+  /** Sends the body in two chunks, without a length (RFC 9112, section 7.1). */
   readonly chunked?: true;
   /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
   readonly body?: string | null;
-  /** What it is called in the User-Agent, retries included. Default: the id of its exchange. */
+  /** The request id in the User-Agent, the same for retries. Default: the id of its exchange. */
   readonly requestId?: string;
-  /**
-   * Which attempts may be repeated by the client on its own: `always` (reads) after 408, 429, 502, 503, 504, a dropped
-   * connection and once after a timeout; `refused` (whatever may have had an effect) after 429 only.
-   */
+  /** `always` (reads): whatever says nothing of the request may be repeated; `refused`: a 429 alone. */
   readonly resend: 'always' | 'refused';
   /**
    * Goes out before all that wait, and nothing else does until it ended: `retrying`, so that a process that is
@@ -64,7 +64,6 @@ export interface NoAnswer {
   readonly exchange: Exchange;
   /** `rate-limit` for a 429 that stayed, `unavailable` for a 502, 503 or 504 that stayed. */
   readonly why: FailureKind | 'rate-limit' | 'unavailable';
-  /** One sentence in words. */
   readonly message: string;
   /** True where the request cannot have reached the target. */
   readonly unsent?: true;
@@ -74,11 +73,9 @@ export interface NoAnswer {
 
 export type Outcome = Answer | NoAnswer;
 
-/** The traffic of a run so far. */
 export interface Traffic {
   /** Requests put on the wire, repetitions included. */
   readonly requests: number;
-  /** Repetitions among them. */
   readonly retried: number;
 }
 
@@ -88,7 +85,6 @@ export interface Client {
   readonly traffic: Traffic;
   /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];
-  /** Calls the listener after each exchange. */
   onExchange(listener: (exchange: Exchange) => void): void;
   close(): Promise<void>;
 }

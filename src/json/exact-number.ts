@@ -2,9 +2,8 @@
 const MAX_DIGITS = 308;
 
 /**
- * The value that a JSON number denotes (RFC 8259, section 6): an integer exactly, as number where it is safe and as
- * bigint elsewhere; any other decimal as the nearest double. A number never looks like an integer that it is not:
- * where only an integral double is near, and for integers of more than 308 digits, the result is infinite.
+ * The value of a JSON number (RFC 8259, section 6): integers exactly, decimals as the nearest double. It never looks like
+ * an integer that it is not: where only an integral double is near, and beyond 308 digits, it is infinite.
  */
 export function exactNumber(token: string): number | bigint {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { exactNumber } from './exact-number.ts';
+import { integer } from './int64.ts';
 import type { Json, JsonObject, ReadBody } from './types.ts';
 
 /** Deeper nesting is refused (RFC 8259, section 9 allows a limit): a walk over the value may recurse. */
@@ -13,10 +14,7 @@ const BOM = '\uFEFF';
 /** Items of a list that are kept: ten times as many as any list of the interface may have. */
 const MOST_ITEMS = 1000;
 
-/**
- * Reads JSON without losing int64: see `Json`. Strict as RFC 8259 is, except that a leading byte-order mark and duplicate
- * members are tolerated (the last one counts). Never throws; `problem` quotes nothing of the text.
- */
+/** Strict, but for a byte-order mark and duplicate members (the last counts). `problem` quotes nothing of the text. */
 export function readJson(text: string): ReadBody {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
   const { tooDeep, end } = outline(source);
@@ -56,10 +54,7 @@ function problemOf(source: string, error: unknown): string {
     : `the body breaks the grammar of JSON at ${character}`;
 }
 
-/**
- * Counts brackets and commas outside strings: whether it is nested too deep, and where the last item ends that is kept of a
- * longer list. Text that is not JSON may be counted wrongly, and is refused anyway.
- */
+/** Whether it is nested too deep, and where the last item ends that is kept of a longer list. */
 function outline(text: string): { readonly tooDeep: boolean; readonly end?: number } {
   let depth = 0;
   let items = 0;
@@ -107,8 +102,8 @@ export function plain(value: Json): unknown {
 /** Exact deep equality: `1` and `1n` are the same, the order of members does not count, that of elements does. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b || Object.is(a, b)) return true;
-  if (typeof a === 'bigint' && typeof b === 'number') return a === integerOf(b);
-  if (typeof a === 'number' && typeof b === 'bigint') return b === integerOf(a);
+  if (typeof a === 'bigint' && typeof b === 'number') return a === integer(b);
+  if (typeof a === 'number' && typeof b === 'bigint') return b === integer(a);
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
   if (isList(a)) {
     return isList(b) && a.length === b.length && a.every((item, at) => sameJson(item, b[at] ?? null));
@@ -119,10 +114,6 @@ export function sameJson(a: Json, b: Json): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && sameJson(member(a, key), member(b, key)))
   );
-}
-
-function integerOf(value: number): bigint | null {
-  return Number.isInteger(value) ? BigInt(value) : null;
 }
 
 function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {

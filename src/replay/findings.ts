@@ -5,19 +5,15 @@ import { isRequirementId } from '../../requirements/index.ts';
 import { checks } from '../../suites/index.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { type Check, withDependencies } from '../engine/plan/index.ts';
 
-/** What one check found wrong with one requirement. */
 export interface Finding {
   readonly row: RequirementReport;
   readonly check: CheckReport;
 }
 
-/**
- * The findings that an id means: all of a requirement; of an exchange those that it proves, otherwise those that name it.
- * @throws UsageError, one sentence, where there are none, or this kit has no such requirement or check
- */
+/** All of a requirement; of an exchange those that it proves, or else that name it. Throws a UsageError for none. */
 export function findingsOf(id: string, report: Report, evidence: readonly Exchange[]): readonly Finding[] {
   const findings = /^x\d+$/u.test(id) ? byExchange(id, report, evidence) : byRequirement(id, report);
   for (const { row, check } of findings) {
@@ -54,7 +50,6 @@ function byExchange(id: string, { requirements }: Report, evidence: readonly Exc
   return findings;
 }
 
-/** The findings of a requirement that failed, or is undecided. */
 function of(row: RequirementReport): readonly Finding[] {
   if (row.verdict === 'pass' || row.verdict === 'not-tested') return [];
   return decisiveChecks(row).map((check) => ({ row, check }));

@@ -1,20 +1,16 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { counted } from '../../reports/measures.ts';
-import type { CheckReport, Report } from '../../reports/model.ts';
+import type { CheckReport } from '../../reports/model.ts';
 import { textAt } from '../../reports/places.ts';
 import { inOrder } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { checkDetail } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
-import { itemsIn } from '../engine/target/index.ts';
+import type { Judged } from '../judge.ts';
 import { endingOf } from '../http/retry.ts';
+import { readJson } from '../json/json.ts';
+import type { Json } from '../json/types.ts';
 import type { Finding } from './findings.ts';
-
-/** A report, and every exchange of its run. */
-export interface Judged {
-  readonly report: Report;
-  readonly evidence: readonly Exchange[];
-}
 
 /** Whether findings still show, and the sentence that says so, without its full stop. */
 export interface Outcome {
@@ -22,7 +18,7 @@ export interface Outcome {
   readonly why: string;
 }
 
-/** What a check says now of the requirement of a finding, the worst first. */
+/** The new outcomes of a check for the requirement of a finding, the worst first. */
 export function saidNow({ row, check }: Finding, { report }: Judged): readonly CheckReport[] {
   const order: readonly CheckReport['verdict'][] = ['fail', 'warn', 'inconclusive', 'not-tested', 'pass'];
   const found = report.requirements.find(({ id }) => id === row.id)?.checks ?? [];
@@ -31,22 +27,20 @@ export function saidNow({ row, check }: Finding, { report }: Judged): readonly C
     .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
 }
 
-/** The answer of now to a request like the one that proves a finding: to the same operation, asked in the same way. */
+/** The new response to a request like the proof of a finding: same operation and credential, and the same query if there is one. */
 export function answerNow({ check }: Finding, then: Judged, now: Judged): Exchange | undefined {
   const { proof } = checkDetail(check, then.evidence);
   if (proof === undefined) return undefined;
   const alike = now.evidence.filter(
-    (one) => one.operation === proof.operation && credentialOf(one) === credentialOf(proof),
+    ({ operation, request: { credential } }) =>
+      operation === proof.operation && credential.label === proof.request.credential.label,
   );
   const same = alike.filter((one) => queryOf(one) === queryOf(proof));
   const own = same.filter((one) => one.check === proof.check);
   return own.at(-1) ?? same.at(-1) ?? alike.at(-1);
 }
 
-/**
- * Whether any of some findings still shows in a run of the checks that they rest on. They are gone only if each check that
- * failed then passes now, and could have failed.
- */
+/** Whether any finding still shows: they are gone only if each check that failed then passes now, and could have failed. */
 export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judged): Outcome {
   const { aborted, requirements } = now.report;
   if (aborted !== undefined) return { still: 'undecided', why: aborted.message };
@@ -95,10 +89,7 @@ function isOfRefused({ check }: Finding, then: Judged): boolean {
   );
 }
 
-/**
- * Whether a finding depends on what else a target holds: a list that shows new animals, an id like that of a new one, or an id
- * that a body brings.
- */
+/** Whether a finding depends on what else a target holds: a list that shows new animals, an id like that of a new one. */
 function isOfOthers({ check }: Finding, then: Judged): boolean {
   const { proof, comparison, related } = checkDetail(check, then.evidence);
   const made = [...related, comparison].flatMap((one) =>
@@ -114,7 +105,6 @@ function decides(name: string, id: string): boolean {
   return checks.some((check) => check.id === name && check.decides.some((one) => one === id));
 }
 
-/** Animals in the first list of a run. */
 function animalsAtFirst({ evidence }: Judged): number {
   return inOrder(evidence).flatMap((one) => itemsIn(one)?.length ?? [])[0] ?? 0;
 }
@@ -124,10 +114,13 @@ function isBreakdown({ response }: Exchange): boolean {
   return response !== null && response.status >= 500 && endingOf(response, false) === 'answer';
 }
 
-function credentialOf({ request: { credential } }: Exchange): string | undefined {
-  return credential?.label;
-}
-
 function queryOf({ request: { url } }: Exchange): string {
   return url.includes('?') ? url.slice(url.indexOf('?')) : '';
+}
+
+/** The items of the list in an answer. */
+export function itemsIn({ response }: Exchange): readonly Json[] | undefined {
+  if (response === null || response.status >= 300) return undefined;
+  const read = readJson(response.body);
+  return read.ok && Array.isArray(read.value) ? (read.value as readonly Json[]) : undefined;
 }

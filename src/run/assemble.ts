@@ -15,13 +15,11 @@ import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
 import type { Waived } from '../waivers/apply.ts';
 
-/** What happened, besides the verdicts. */
+/** The facts of the run, besides the verdicts. */
 interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'> {
   readonly tag: Report['tag'] | undefined;
   readonly waits: Report['waits'] | undefined;
-  /** What was drawn for the properties of the run. */
   readonly coverage: readonly CheckCoverage[];
-  /** Why the run was not carried through. */
   readonly abort: Abort | undefined;
 }
 
@@ -69,7 +67,6 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
   }
 }
 
-/** What a report says of one requirement. */
 function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>): RequirementReport {
   const { requirement, verdict, reason, findings, waivers, cause, next, causedBy } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;

@@ -5,23 +5,17 @@ import type { CheckOutcome, CreatedAnimal } from '../engine/plan/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Abort } from '../engine/silence/index.ts';
 
-/** What a run has sent so far, and how many animals the target stored, or may have, because of it. */
+/** The requests so far, and the animals that the target stored or may have stored. */
 export type RunTraffic = Traffic & { readonly created: number };
 
-/** A check that a run carries out. */
 export interface ExpectedCheck {
-  /** `area/what-it-tries`. */
   readonly id: string;
-  /** What it tries, in one line. */
   readonly title: string;
   /** The requirements that it may say something of. */
   readonly concerns: readonly RequirementId[];
 }
 
-/**
- * What a run tells while it goes on, first to last: plain data that survives structured cloning. A listener that got all of it
- * can put the report together at any moment.
- */
+/** Plain data that survives structured cloning, and of which the report can be put together at any moment. */
 export type RunEvent =
   /** These checks will run; `tag` stands in the name of every animal that they add. */
   | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[]; readonly tag: string }
@@ -46,5 +40,5 @@ export type RunEvent =
       readonly waits: NonNullable<Report['waits']>;
     };
 
-/** Is called with the events of a run. */
-export type RunListener = (event: RunEvent) => void;
+/** Is called with the events of a run, and waited for at its end where it returns a promise. */
+export type RunListener = (event: RunEvent) => void | Promise<void>;

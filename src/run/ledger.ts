@@ -11,28 +11,23 @@ import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
 import type { RunEvent } from './events.ts';
 
-/** The profiles that a target is judged by. */
 function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
   return messages === null ? ['animals'] : ['animals', 'messages'];
 }
 
-/** A run that has ended. */
 export interface Run {
   readonly report: Report;
   /** In the order of sending. */
   readonly evidence: readonly Exchange[];
   /** The verdicts with the findings that they rest on, in the order of the catalogue. */
   readonly judgements: readonly Judgement[];
-  /** Of the checks that ended. */
   readonly outcomes: readonly CheckOutcome[];
   /** Errors of the kit itself, as text with a stack: bugs of ours, never a verdict on the target. */
   readonly crashes: readonly string[];
 }
 
-/** The input of a run, as far as its report says so. */
 export interface RunInput {
   readonly config: Config;
-  /** Failures that are known and accepted. */
   readonly waivers: readonly Waiver[];
   readonly startedAt: Date;
 }
@@ -44,7 +39,6 @@ export const INTERRUPTED: Abort = {
     'The run was interrupted before it was done: what it had found out until then is in the report. Run it again.',
 };
 
-/** The events of one kind. */
 export function eventsOf<K extends RunEvent['kind']>(
   kind: K,
   events: readonly RunEvent[],
@@ -52,7 +46,6 @@ export function eventsOf<K extends RunEvent['kind']>(
   return events.filter((event): event is Extract<RunEvent, { kind: K }> => event.kind === kind);
 }
 
-/** The outcomes of the checks of a run by now. */
 function progressOf(events: readonly RunEvent[]) {
   const outcomes = eventsOf('finished', events).map(({ outcome }) => outcome);
   const expected = eventsOf('begun', events)[0]?.checks ?? [];
@@ -131,12 +124,7 @@ export function runOfCheck(id: string, events: readonly RunEvent[], told: RunInp
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
 
-/**
- * What a run that was cut off still says: a requirement is decided only if each of its checks ended. What was
- * found of another one until then is told, and claims nothing.
- * @param open requirements of which a check did not end
- * @param why absent where it was not cut off
- */
+/** Decided only if each of its checks ended (`open`: one did not); what was found until then claims nothing. */
 function cutOff(
   judgements: readonly Judgement[],
   { selected, claimed }: Scope,

@@ -41,47 +41,24 @@ export interface RunHooks {
   readonly env?: ProxyEnvironment | undefined;
   /** The checks that run; by default all that the configuration asks for. */
   readonly checks?: readonly Check[];
-  /** Failures that are known and accepted. */
   readonly waivers?: readonly Waiver[];
   /** Sends the requests in the place of a client of its own: for tests, and for replays. */
   readonly client?: Client;
-  /** What the animals are called; fresh names where absent. */
+  /** The names of animals; new ones if absent. */
   readonly names?: Names;
   /** When the run began, in the place of now: to go through it again, on whatever day. */
   readonly startedAt?: Date;
 }
 
-/** The outcome of a check, or why it did not end. */
 export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
 
-/** A run under way against one target. */
-export interface OpenRun {
-  readonly config: Config;
-  /** Those that run, in the order in which reports show them. */
-  readonly checks: readonly Check[];
-  /** What was sent until now, in the order of the answers. */
-  readonly evidence: readonly Exchange[];
-  /**
-   * Animals that the target holds because of this run, or that nobody could prove it does not: what is kept of the budget.
-   * It settles once the run is closed.
-   */
-  readonly kept: number;
-  /** Runs a check at the first call, once every check of the stages before its own is done. */
-  outcome(check: Check): Promise<Ending>;
-  /** The report of a check that has ended, as if it alone had run. */
-  reportOf(check: Check): Report;
-  /** Ends whatever is under way. */
-  close(): Promise<void>;
-  /** Runs every check, closes, and resolves to the run. */
-  finish(): Promise<Run>;
-}
+export type OpenRun = ReturnType<typeof openRun>;
 
 /** The checks that a configuration asks for: those that decide what it selects, and those whose traffic they judge. */
 export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
   return selectChecks(allChecks, selectedIds(only));
 }
 
-/** A client for the target of a run, which keeps its secrets out of all that is recorded. */
 export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnvironment | undefined): Client {
   const { timeoutMs, concurrency, header: headers, clientCertificate } = config;
   return createClient({
@@ -101,16 +78,12 @@ function namesFor({ challenge }: Config): Names {
   return challenge === undefined ? new Names() : Names.answering(challenge);
 }
 
-/**
- * Opens a run: client, session, bounds of evidence and cut-off. Nothing is sent before the first check is asked for.
- * @throws TypeError in one sentence if a proxy's address is not valid
- */
-export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
+/** Nothing is sent before the first check is asked for. Throws a TypeError if a proxy's address is not valid. */
+export function openRun(config: Config, hooks: RunHooks = {}) {
   const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
   const told = { config, waivers, startedAt: hooks.startedAt ?? presentMoment() };
   const events: RunEvent[] = [];
   const stop = new AbortController();
-  // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
   // What a replay needs: everything else follows.
@@ -146,14 +119,21 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   let resolveHalted: (why: Abort) => void = () => undefined;
   const halted = new Promise<Abort>((resolve) => (resolveHalted = resolve));
 
+  /** Listeners that have not returned yet. */
+  const listening: Promise<void>[] = [];
+  const fail = (error: unknown): void => {
+    if (listenerError !== undefined) return;
+    listenerError = { error };
+    halt(INTERRUPTED);
+  };
   const tell = (event: RunEvent): void => {
     events.push(event);
     if (listenerError !== undefined) return;
     try {
-      hooks.onEvent?.(event);
+      const heard = hooks.onEvent?.(event);
+      if (heard instanceof Promise) listening.push(heard.catch(fail));
     } catch (error) {
-      listenerError = { error };
-      halt(INTERRUPTED);
+      fail(error);
     }
   };
   const halt = (why: Abort): void => {
@@ -213,6 +193,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     clearTimeout(deadline);
     await client.close();
     tell({ kind: 'ended', traffic: traffic(), created: session.created(), waits });
+    await Promise.all(listening);
     if (listenerError !== undefined) throw listenerError.error;
   });
 
@@ -223,16 +204,20 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   return {
     config,
     checks,
-    get evidence() {
+    /** The exchanges so far, in the order of the responses. */
+    get evidence(): readonly Exchange[] {
       return eventsOf('exchange', events).map(({ exchange }) => exchange);
     },
-    get kept() {
+    /** Animals that the target holds, or may hold, because of this run; settles once the run is closed. */
+    get kept(): number {
       return atAbort === undefined ? budget.spent : atAbort.kept + pendingCreates;
     },
     outcome,
-    reportOf: ({ id }) => runOfCheck(id, events, told).report,
+    /** The report of a check that has ended, as if it alone had run. */
+    reportOf: ({ id }: Check): Report => runOfCheck(id, events, told).report,
     close,
-    finish: async () => {
+    /** Runs every check, closes, and resolves to the run. */
+    finish: async (): Promise<Run> => {
       await Promise.all(checks.map(outcome));
       await close();
       return runOf(events, told);

@@ -1,31 +1,24 @@
 import { startReference } from '../../reference/index.ts';
 import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
 import type { Config, EmbeddedConfig, UserConfig } from '../config/types.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { readWaivers } from '../waivers/file.ts';
 import type { Waiver } from '../../reports/model.ts';
 
-/** A target that a run can be let loose on. */
-export interface Prepared {
-  readonly config: Config;
-  /** Ends the embedded server, where it is that. */
-  close(): Promise<void>;
-}
-
 /** Makes a target of what the user said: somebody's server as it is, else the embedded one, which is started. */
-export async function prepareTarget(config: UserConfig): Promise<Prepared> {
+export async function prepareTarget(config: UserConfig) {
   return config.baseUrl === undefined ? startEmbedded(config) : { config, close: () => Promise.resolve() };
 }
 
-/** What the answers of the embedded server name as their server: its evidence is told from that of others. */
+/** The Server header of the embedded server, which identifies its evidence. */
 export const NAMED_BY = 'petstore-conformance-reference';
 
 /** Starts the reference server as the target of a run that names none: both profiles are claimed. */
-async function startEmbedded(config: EmbeddedConfig): Promise<Prepared> {
+async function startEmbedded(config: EmbeddedConfig) {
   const reference = await startReference({ asOf: config.asOf, name: NAMED_BY });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
   return {
-    config: Object.freeze({
+    config: Object.freeze<Config>({
       ...config,
       baseUrl,
       apiKey: key,

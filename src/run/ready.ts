@@ -2,15 +2,10 @@ import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { now, until, validKey } from '../engine/target/index.ts';
 
-/** What does not pass by itself: that is for the preflight to say. */
+/** Failures that do not go away by waiting; the preflight reports them. */
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
 
-/**
- * Waits for a target that is just starting, as long as the configuration says: until something that may be the service
- * answers a list. What it sends is no part of the run.
- * @param client a client of its own
- * @param told called with the reason each time that it is another one
- */
+/** Until something that may be the service answers a list. What is sent, by its own client, is no part of the run. */
 export async function untilReady(
   client: Client,
   { baseUrl, apiKey, waitReady }: Config,

@@ -61,6 +61,8 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   },
   created: { kind: 'evidence', as: (list = []) => list.map(({ id, name }) => `${id} ${name}`).toSorted() },
   baseline: { left: 'the earlier report is not in the evidence of this one' },
+  context: { left: 'what CI says is not in the evidence' },
+  history: { left: 'earlier runs are not in the evidence of this one' },
   coverage: 'replay',
 };
 

@@ -18,11 +18,10 @@ export interface Discrepancy {
     | 'replay';
   /** The requirement, exchange or member that it is about; may hold text of the file's, as the message may. */
   readonly where: string;
-  /** What is there, and what should be. */
+  /** The found and the expected value. */
   readonly message: string;
 }
 
-/** A discrepancy in one line. */
 export function discrepancyLine({ kind, where, message }: Discrepancy): string {
   const about = `${inertLine(where, 200)}: ${inertLine(message, 600)}`;
   return kind === where ? about : `${kind}: ${about}`;

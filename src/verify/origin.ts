@@ -30,7 +30,7 @@ function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy
   });
 }
 
-/** What the answers say about where and when they were given: not proof against a forger who edits all of them alike. */
+/** Checks origin and time of the responses. A forger who edits all of them alike is not detected. */
 export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>

@@ -1,7 +1,7 @@
 import type { Report } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { REDACTED } from '../http/redact.ts';
 import { reportDisagreements } from './compare.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
@@ -85,22 +85,23 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
   ].some((text) => text?.includes(REDACTED));
   const { runs } = report.scope;
   const isUnlinked = evidence.some(({ attempt, repeats }) => attempt > 1 && repeats === undefined);
-  return [
-    ...ensure(!isUntimed && !isUnlinked, 'replay', 'report.json', 'lacks the data for a replay'),
-    ...ensure(!cutOff, 'replay', 'aborted', 'the run was cut off, and the rest of it cannot be replayed'),
-    ...ensure(
+  const rules: readonly (readonly [holds: boolean, where: string, message: string])[] = [
+    [!isUntimed && !isUnlinked, 'report.json', 'lacks the data for a replay'],
+    [!cutOff, 'aborted', 'the run was cut off, and the rest of it cannot be replayed'],
+    [
       !hidden,
-      'replay',
       'evidence.har',
       'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be replayed',
-    ),
+    ],
     // Each value that is drawn is sent, and drawing takes its time.
-    ...ensure(
+    [
       runs <= Math.max(MOST_RUNS, evidence.length),
-      'replay',
       'scope',
       `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few`,
-    ),
+    ],
+  ];
+  return [
+    ...rules.flatMap(([holds, where, message]) => ensure(holds, 'replay', where, message)),
     ...firstFew(
       cut,
       'evidence.har',

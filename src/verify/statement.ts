@@ -9,21 +9,16 @@ import { membersOf } from './compare.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
 import { jsonIn } from './folder.ts';
 
-/** What the statement says, and what is wrong with it. */
-export interface StatementFound {
-  /** Only where the key signed it, and it is one. */
-  readonly statement?: Statement;
-  readonly disagreements: readonly Discrepancy[];
+function wrong(kind: Discrepancy['kind'], message: string) {
+  return { statement: undefined, disagreements: [{ kind, where: STATEMENT_FILE, message }] };
 }
 
-function wrong(kind: Discrepancy['kind'], message: string): StatementFound {
-  return { disagreements: [{ kind, where: STATEMENT_FILE, message }] };
-}
-
-/** Opens an envelope with a public key: who signed it, and that it holds a statement about these files. */
-export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']): StatementFound {
-  const envelope = jsonIn(text);
-  if (!isEnvelope(envelope)) return wrong('schema', 'is no DSSE envelope as the kit writes it');
+/** The statement in an envelope, only where the key signed it and it is one; and what in it is not about these files. */
+export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']) {
+  const parsed = jsonIn(text);
+  if (fileProblem('envelope', parsed) !== undefined)
+    return wrong('schema', 'is no DSSE envelope as the kit writes it');
+  const envelope = parsed as Envelope;
   if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a member that stands twice');
   if (envelope.payloadType !== IN_TOTO)
     return wrong('schema', 'is an envelope of something else than an in-toto statement');
@@ -46,7 +41,6 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   return { statement, disagreements };
 }
 
-/** What a statement says otherwise than the report that it is about. */
 export function statementDisagreements({ predicate }: Statement, bytes: ReportBytes): readonly Discrepancy[] {
   const { [EXTENSION]: facts, ...others } = predicate;
   const { product, allowed, verdict, recertifies } = facts;
@@ -74,29 +68,6 @@ export function statementDisagreements({ predicate }: Statement, bytes: ReportBy
       `is ${allowed ?? 'not said'}, and the verdict is ${verdict}`,
     ),
   ];
-}
-
-/** Whether a value is an envelope with at least one signature, and with nothing that no signature covers. */
-function isEnvelope(value: unknown): value is Envelope {
-  const { payloadType, payload, signatures, ...more } = {
-    ...(value as Record<keyof Envelope, unknown> | undefined),
-  };
-  return (
-    Object.keys(more).length === 0 &&
-    typeof payloadType === 'string' &&
-    isBase64(payload) &&
-    Array.isArray(signatures) &&
-    signatures.length > 0 &&
-    signatures.every((one: unknown) => {
-      const { sig, keyid = '', ...others } = { ...(one as Record<string, unknown> | null) };
-      return isBase64(sig) && typeof keyid === 'string' && Object.keys(others).length === 0;
-    })
-  );
-}
-
-/** Whether a value is base64 of RFC 4648, section 4, in its one form: others may refuse the rest, or read it otherwise. */
-function isBase64(value: unknown): value is string {
-  return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 }
 
 /** JSON without its layout, which is everybody's own. */

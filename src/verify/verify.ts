@@ -2,19 +2,24 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { rerunAllWords } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
+import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
 import { bytesOf, openFolder } from './folder.ts';
 import { folderDisagreements } from './recompute.ts';
+import { summaryOf, type VerifiedFact } from './summary.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
 
 /** Bytes of a statement: a hundred times those of one about a whole run. Each of its signatures takes time to check. */
-const MOST = 2 ** 20;
+const MOST = 1_000_000;
 
-/** What a folder is worth. */
 export interface Verified {
-  /** What the statement says; only where the key signed it. */
+  /** The content of the statement, if the key signed it. */
   readonly facts?: Facts;
+  /** Why the addresses of the run are not those of a public service, each as the end of a sentence; names are not looked up. */
+  readonly risks?: readonly string[];
+  /** Facts of the run, one a line, if the folder is consistent. */
+  readonly summary?: readonly VerifiedFact[];
   /** The command that has the target judged again in the same way; keys come from the environment. */
   readonly again?: string;
   /** Whether every verdict was computed again: not where a file could not even be read. */
@@ -44,23 +49,31 @@ export async function verify(
   if (folder === undefined) {
     return { ...facts, recomputed: false, sameKit: false, disagreements: [...signed, ...disagreements] };
   }
+  const { report } = folder;
+  const found = [
+    ...signed,
+    ...ensure(
+      challenge === undefined || report.scope.challenge === challenge,
+      'scope',
+      'challenge',
+      report.scope.challenge === undefined
+        ? 'is not answered: the run was made without one'
+        : 'is not the one that was given: the run answers another',
+    ),
+    ...(statement === undefined ? [] : statementDisagreements(statement, folder)),
+    ...(await folderDisagreements(folder)),
+  ];
   return {
     ...facts,
-    again: rerunAllWords(folder.report).join(' '),
+    ...(statement === undefined || found.length > 0
+      ? {}
+      : { summary: summaryOf(report, statement.predicate[EXTENSION]) }),
+    risks: [report.target.baseUrl, report.target.messagesUrl ?? []]
+      .flat()
+      .flatMap((one) => addressRisks(one)),
+    again: rerunAllWords(report).join(' '),
     recomputed: true,
-    sameKit: folder.report.tool.digest === kitDigest(),
-    disagreements: [
-      ...signed,
-      ...ensure(
-        challenge === undefined || folder.report.scope.challenge === challenge,
-        'scope',
-        'challenge',
-        folder.report.scope.challenge === undefined
-          ? 'is not answered: the run was made without one'
-          : 'is not the one that was given: the run answers another',
-      ),
-      ...(statement === undefined ? [] : statementDisagreements(statement, folder)),
-      ...(await folderDisagreements(folder)),
-    ],
+    sameKit: report.tool.digest === kitDigest(),
+    disagreements: found,
   };
 }

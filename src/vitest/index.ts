@@ -5,7 +5,6 @@ import { checkPeer } from './peer.ts';
 
 export type { Options } from '../config/options.ts';
 
-/** What a run in tests is given besides its options. */
 export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
   /** Gets what `judge` would resolve to once the last test is done, and is waited for; not where `-t` left tests out. */
   readonly onEnd?: ((judged: Judged) => void | Promise<void>) | undefined;

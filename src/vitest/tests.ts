@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext } from 'vitest';
+import { explain, failureOf } from '../../reports/explain.ts';
+import type { RequirementReport, Verdict } from '../../reports/model.ts';
+import { inertLine } from '../../reports/text.ts';
 import { areas, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { type Check, concerns, withDependencies } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
-import { tellCheck } from '../run/tell.ts';
 import type { TestHooks } from './index.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The id of the check that a test shows. */
     check?: string;
   }
 }
@@ -84,10 +85,52 @@ function checksOf(tasks: readonly RunnerTask[]): ReadonlySet<string> {
 /** The body of a test: it throws what the target got wrong, in words. */
 async function show(run: OpenRun, check: Check, { annotate, skip }: TestContext): Promise<void> {
   if (!run.checks.includes(check)) skip('the options leave it out');
-  const { verdict, text } = tellCheck(check, await run.outcome(check), run);
+  const ending = await run.outcome(check);
+  if ('abort' in ending) throw failed(ending.abort.message);
+  if (ending.outcome.crash !== undefined)
+    throw failed(`the kit itself failed, which says nothing about the target: ${ending.outcome.crash}`);
+  const { verdict, text } = worstOf(check, run);
   if (verdict === 'warn' || verdict === 'waived') await annotate(text, 'warning');
   else if (verdict === 'not-tested') skip(text);
   else if (verdict !== 'pass') throw failed(text);
+}
+
+const WORST_FIRST = [
+  'fail',
+  'inconclusive',
+  'warn',
+  'waived',
+  'pass',
+  'not-tested',
+] as const satisfies Verdict[];
+
+/** The worst outcome of a check in words, by the rows of a report that knows nothing of the others. */
+function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; readonly text: string } {
+  const report = run.reportOf(check);
+  const verdictOf = ({ verdict, cause }: RequirementReport): Verdict => {
+    // Whether a waiver is still needed is not for one check to say.
+    if (cause === 'configuration') return 'pass';
+    return verdict === 'warn' && report.scope.strict ? 'fail' : verdict;
+  };
+  const rows = report.requirements.filter(
+    ({ id, checks }) => concerns(check).includes(id) && checks.length > 0,
+  );
+  // An undecided advisory requirement makes nothing undecided but itself.
+  const binding = rows.filter((row) => row.verdict !== 'inconclusive' || row.level !== 'advisory');
+  const verdict = WORST_FIRST.find((worst) => binding.some((row) => verdictOf(row) === worst));
+  const told = verdict === undefined ? rows : binding.filter((row) => verdictOf(row) === verdict);
+  const texts = told.map((row) => {
+    const isBroken = row.verdict === 'fail' || row.verdict === 'warn';
+    const facts = isBroken ? explain(failureOf(row, report, run.evidence)) : [];
+    return [
+      `${row.id}: ${inertLine(row.reason)}`,
+      ...facts
+        // What was found is the reason above.
+        .filter(({ kind, label }) => kind !== 'command' && label !== 'Found')
+        .map(({ label, text }) => `  ${label.padEnd(9)} ${inertLine(text)}`),
+    ].join('\n');
+  });
+  return { verdict: verdict ?? 'not-tested', text: texts.join('\n') || 'it found nothing to judge' };
 }
 
 /** What is wrong with the options as an error of that sentence alone: vitest shows every member and the stack. */

@@ -3,7 +3,6 @@ import type { Violation } from '../engine/plan/index.ts';
 import type { Judgement } from '../engine/judge/index.ts';
 import type { Waiver, WaiverState, WaiverUse } from '../../reports/model.ts';
 
-/** A judgement, and the waivers of its requirement. */
 export interface Waived extends Judgement {
   readonly waivers?: readonly WaiverUse[];
 }
@@ -135,7 +134,7 @@ function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   };
 }
 
-/** What a failure that is accepted left undecided, and nothing else did, is accepted with it. */
+/** Also waives requirements that are undecided only because of a waived failure. */
 function followOn(judgement: Waived, accepted: ReadonlySet<RequirementId>): Waived {
   if (judgement.verdict !== 'inconclusive' || judgement.cause === 'kit') return judgement;
   const because = judgement.findings.flatMap(({ finding }) =>

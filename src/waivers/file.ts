@@ -1,21 +1,17 @@
 import { isRequirementId, requirements } from '../../requirements/index.ts';
 import { problems, type Problem } from '../../schemas/validate.ts';
-import { readRegular } from '../base/files.ts';
+import { messageOf, readRegular } from '../base/files.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../base/usage-error.ts';
+import type { Check } from '../engine/plan/index.ts';
 import type { Waiver } from '../../reports/model.ts';
 
 /** The checks that there are, as far as a waiver may name them. */
-export type KnownChecks = readonly {
-  readonly id: string;
-  readonly decides: readonly string[];
-  readonly mayBreak: readonly string[];
-}[];
+export type KnownChecks = readonly Pick<Check, 'id' | 'decides' | 'mayBreak'>[];
 
 /** Bytes; nobody waives more by hand. */
-const MOST = 1024 * 1024;
-/** Problems that are told at once. */
+const MOST = 1_000_000;
 const MOST_TOLD = 10;
 
 /**
@@ -29,7 +25,10 @@ export async function readWaivers(
   checks: () => Promise<KnownChecks>,
 ): Promise<readonly Waiver[]> {
   const where = `The waiver file ${quoted(path)}`;
-  const entries = shaped(await parse(await text(path, where), where), where);
+  const refused = (why: string): UsageError =>
+    new UsageError([`${where} ${why}: name a readable file, or start one with run --write-waivers.`]);
+  const content = await readRegular(path, MOST, refused);
+  const entries = shaped(await parse(content.toString('utf8'), where), where);
   const known = entries.some(({ check }) => check !== undefined) ? await checks() : [];
   const wrong = entries.flatMap((entry, at) => {
     const sentence = misnamed(entry, known) ?? repeated(entry, entries.slice(0, at));
@@ -37,16 +36,6 @@ export async function readWaivers(
   });
   if (wrong.length > 0) throw new UsageError(wrong);
   return entries;
-}
-
-async function text(path: string, where: string): Promise<string> {
-  const content = await readRegular(path, MOST).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : 'cannot be read';
-    throw new UsageError([
-      `${where} ${why}: name a readable file with --waivers, or start one with --write-waivers.`,
-    ]);
-  });
-  return content.toString('utf8');
 }
 
 /** JSON is YAML too. */
@@ -67,7 +56,7 @@ async function parse(content: string, where: string): Promise<unknown> {
 }
 
 function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  const [line = ''] = messageOf(error).split('\n', 1);
   return line.replace(/(?: at line \d+, column \d+)?[:.]?$/u, '').slice(0, 200);
 }
 
@@ -78,7 +67,7 @@ function shaped(value: unknown, where: string): readonly Waiver[] {
   return Array.isArray(value) ? value : (value as { readonly waivers: readonly Waiver[] }).waivers;
 }
 
-/** What a text of an entry has to be, where the schema has a pattern for it. */
+/** The expected form of an entry's texts that have a pattern in the schema. */
 const FORMS: Readonly<Record<string, string>> = {
   reason: 'must be filled in',
   owner: 'must be filled in',
@@ -102,7 +91,6 @@ function problemText({ path, message, wants, kind }: Problem): string {
   return wants === undefined ? `${place} ${message}.` : `${place} must be ${wants}.`;
 }
 
-/** What is wrong with the names of an entry; undefined where nothing is. */
 function misnamed({ requirement, check }: Waiver, checks: KnownChecks): string | undefined {
   // The schema knows that it is a text, and no more.
   const id: string = requirement;

@@ -6,6 +6,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { drawPage } from '../../reports/render/page/document.tsx';
+import { style } from '../../reports/render/page/style.ts';
 import { inertLine } from '../../reports/text.ts';
 
 const HOST = '127.0.0.1';
@@ -35,24 +36,12 @@ const SCRIPT = `(() => {
 })();`;
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT, 'utf8').digest('base64');
 
-/** The local page of a session: the report of its last complete round. */
-export interface WatchPage {
-  /** Where it is: on this machine alone, at an address that nobody can guess. */
-  readonly url: string;
-  /** Shows another report, in every browser that has the page open. */
-  show(report: Report, evidence: readonly Exchange[]): void;
-  /** Says in one line what the session does; the text may be a server's. */
-  say(line: string): void;
-  /** Ends it at once. */
-  close(): void;
-}
-
 /**
- * Serves the page on a free port of the loopback interface. A client that does not know its token gets nothing, and neither
+ * Serves the report of the last complete round on a free port of the loopback interface. A client that does not know its token gets nothing, and neither
  * does a page of another origin: the Host header must name this address, which it does not after DNS rebinding, and no
  * header lets others read.
  */
-export async function openWatchPage(): Promise<WatchPage> {
+export async function openWatchPage() {
   const token = randomBytes(32).toString('base64url');
   const readers = new Set<ServerResponse>();
   let draw = emptyPage;
@@ -65,6 +54,7 @@ export async function openWatchPage(): Promise<WatchPage> {
   };
   const routes: Record<string, (response: ServerResponse) => void> = {
     'GET ': (response) => answer(response, 200, following(draw(), state.count), 'text/html'),
+    'GET report.css': (response) => answer(response, 200, style, 'text/css'),
     'GET events': (response) => {
       response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' });
       tell(response);
@@ -88,22 +78,27 @@ export async function openWatchPage(): Promise<WatchPage> {
   });
   const { port } = server.address() as AddressInfo;
   return {
+    /** On this machine alone, at an address that nobody can guess. */
     url: `http://${HOST}:${String(port)}/${token}/`,
-    show: (report, evidence) => {
+    /** Shows another report, in every browser that has the page open. */
+    show: (report: Report, evidence: readonly Exchange[]): void => {
       let page: string | undefined;
       draw = () => (page ??= renderHtml(report, evidence));
       become({ count: state.count + 1, text: '' });
     },
-    say: (line) => {
+    /** Says in one line what the session does; the text may be a server's. */
+    say: (line: string): void => {
       const text = inertLine(line, 600);
       if (text !== state.text) become({ ...state, text });
     },
-    close: () => {
+    close: (): void => {
       server.close();
       server.closeAllConnections();
     },
   };
 }
+
+export type WatchPage = Awaited<ReturnType<typeof openWatchPage>>;
 
 function emptyPage(): string {
   return drawPage({

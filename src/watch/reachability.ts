@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostOf } from '../base/addresses.ts';
 
 /** Milliseconds between two looks: at this machine's own tables, and by a connection. */
 const LOOK_MS = { near: 50, far: 500 } as const;
@@ -53,10 +54,6 @@ export function listenerAt(address: string): Probe {
     // What the system has shown before is gone; what it never showed may be behind a container's door.
     return !known && (await answers(host, port)) ? 'open' : undefined;
   };
-}
-
-function hostOf(address: string): string {
-  return new URL(address).hostname.replace(/^\[(.*)\]$/u, '$1');
 }
 
 /** Whether a host is this very machine, whatever it resolves to. */

@@ -17,7 +17,6 @@ import { areGone, shownIn, type Shown } from './animals.ts';
 const READY_S = 7 * 24 * 3600;
 const NEVER_SHOWN: Shown = { listed: false };
 
-/** A round that ended. */
 export interface Round {
   /** Counts from 1. */
   readonly number: number;
@@ -32,10 +31,9 @@ export interface Round {
   readonly crashes: readonly string[];
 }
 
-/** What a session of watching is given besides its configuration. */
+/** Hooks and dependencies of a watch session, besides its configuration. */
 export interface WatchHooks extends Pick<RunHooks, 'env'> {
   readonly waivers: readonly Waiver[];
-  /** Ends the session. */
   readonly signal: AbortSignal;
   /** Called when a round begins; why, in one line. */
   readonly onBegin: (number: number, reason: string) => void;
@@ -45,21 +43,7 @@ export interface WatchHooks extends Pick<RunHooks, 'env'> {
 }
 
 /** Judges a target each time that it is told to. All rounds together add no more animals than the configuration allows. */
-export interface WatchSession {
-  /** Calls for a round; why, in one line. A round under way is given up: it judges what is no longer there. */
-  judge(reason: string): void;
-  /** Gives up the round under way, and waits; why, in one line. The last call of several counts. */
-  wait(why: string): void;
-  /** Resolves after the signal, once the round under way has ended. */
-  run(): Promise<void>;
-  /** Animals that the target has because of the session, or may have. A target that lost them all has none. */
-  animals(): number;
-  /** The verdict of the last round; undefined while one is called for, or under way. */
-  verdict(): RunVerdict | undefined;
-}
-
-/** A session that waits for its first call. */
-export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
+export function watchSession(config: Config, hooks: WatchHooks) {
   const { signal: end, env, waivers } = hooks;
   const { own } = createGate(secretsOf(config));
   // One tag for the whole session: its animals are known by it.
@@ -71,7 +55,7 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
   let shown = NEVER_SHOWN;
   let last: Report | undefined;
   let verdict: RunVerdict | undefined;
-  /** What was red when it was last decided, in rounds that were given up too. */
+  /** Requirements that failed when last decided, also in cancelled rounds. */
   const red = new Set<string>();
 
   const say = (judges: boolean, why: string): void => {
@@ -138,11 +122,16 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
   });
 
   return {
-    judge: (reason) => say(true, reason),
-    wait: (why) => say(false, why),
-    animals: () => animals,
-    verdict: () => verdict,
-    run: async () => {
+    /** Calls for a round; why, in one line. A round under way is given up: it judges what is no longer there. */
+    judge: (reason: string): void => say(true, reason),
+    /** Gives up the round under way, and waits; why, in one line. The last call of several counts. */
+    wait: (why: string): void => say(false, why),
+    /** Animals that the target has because of the session, or may have. A target that lost them all has none. */
+    animals: (): number => animals,
+    /** The verdict of the last round; undefined while one is called for, or under way. */
+    verdict: (): RunVerdict | undefined => verdict,
+    /** Resolves after the signal, once the round under way has ended. */
+    run: async (): Promise<void> => {
       end.addEventListener('abort', () => wake(), { once: true });
       while (!end.aborted) {
         const next = call;

@@ -6,7 +6,7 @@ import { dsse } from '@sigstore/core';
 import { describe, expect, test } from 'vitest';
 import { encoding, IN_TOTO, seal, unseal } from '../../src/attest/dsse.ts';
 import { keyId, newKeyPair, readKey } from '../../src/attest/keys.ts';
-import { UsageError } from '../../src/config/usage-error.ts';
+import { UsageError } from '../../src/base/usage-error.ts';
 import { scratch } from '../later.ts';
 
 const folder = await scratch('dsse');

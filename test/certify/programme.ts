@@ -56,6 +56,7 @@ export async function startProgramme(rules: object, vendors: object): Promise<Pr
       GITHUB_STEP_SUMMARY: '/dev/null',
       NUMBER: '7',
       PRODUCT: product,
+      PROFILES: 'animals',
       CHANGED: changed.join('\n'),
     };
     let last: Ended = { code: 0, stdout: '', stderr: '' };

@@ -73,7 +73,7 @@ test('a conformant target: green, with the outputs, the summary and the artifact
   expect(artifact(played)).toEqual({ name, path: 'conformance-report' });
   expect((await reportIn(join(workspace, 'conformance-report'))).report.verdict).toBe('conformant');
   // Used twice in a job, the names are two.
-  const again = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, only: 'media.json' });
+  const again = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.success' });
   expect(again.outputs.artifact).not.toBe(name);
 });
 
@@ -82,7 +82,8 @@ test('a target with a fault: red, with an annotation, and the artifact all the s
   const inputs = { only: 'list.limit.*', out: 'reports/one', artifact: 'mine' };
   const played = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, ...inputs });
   expect(played).toMatchObject({ code: 1, outputs: { verdict: 'non-conformant', report: 'reports/one' } });
-  expect(played.log).toMatch(/^::error title=list\.limit\.default fail/mu);
+  expect(played.log).toMatch(/^::error title=list\.limit\.default fail::/mu);
+  expect(played.summary).toMatch(/^# NON-CONFORMANT/u);
   expect(played.log + JSON.stringify(played.outputs) + played.summary).not.toContain(KEY);
   expect(artifact(played)).toEqual({ name: 'mine', path: 'reports/one' });
 });
@@ -92,7 +93,7 @@ test.each([
   ['true', 1],
 ])('with fail-on-partial "%s" a partial verdict ends with %d', async (text, code) => {
   const { baseUrl } = await target();
-  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'media.json', 'fail-on-partial': text };
+  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'list.success', 'fail-on-partial': text };
   const played = await inputsOf(inputs);
   expect(played).toMatchObject({ code, outputs: { verdict: 'partial' } });
   expect(played.log.includes('::error::The verdict is partial')).toBe(code === 1);
@@ -120,7 +121,7 @@ test('what is given is what is judged with, and lines are values', async () => {
   const given = {
     'api-key': KEY,
     header: 'X-One: a\nX-Two: b\n',
-    only: 'list.limit.*\nmedia.json',
+    only: 'list.limit.*\nlist.success',
     'as-of': '2026-01-02',
     'read-only': 'true',
     strict: 'true',
@@ -132,7 +133,7 @@ test('what is given is what is judged with, and lines are values', async () => {
   // The .env of the checkout is not read.
   expect(report.target).toMatchObject({ baseUrl: server.baseUrl, messagesUrl: null });
   expect(report.scope).toMatchObject({ readOnly: true, strict: true, asOf: '2026-01-02' });
-  expect(report.scope.only).toEqual(['list.limit.*', 'media.json']);
+  expect(report.scope.only).toEqual(['list.limit.*', 'list.success']);
   expect(report.seed).toBe(7);
   expect(artifact(played)).toBeUndefined();
 });

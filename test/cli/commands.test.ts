@@ -29,7 +29,7 @@ nothing-like-a-command
 report
   The command report needs its dir: "petstore-conformance report --help" shows what it takes.
 report no-such-folder --format html,pdf
-  "pdf" is no format. Use some of json, har, html, junit, ctrf, summary, badge, earl, with commas between them.
+  "pdf" is not a format. Use some of json, har, html, junit, ctrf, summary, badge, earl, with commas between them.
 report no-such-folder
   no-such-folder/report.json does not exist. Name a folder that a run wrote its report to.
 report one two
@@ -104,6 +104,14 @@ describe('what each command prints, and its exit code', () => {
     const options = (await lines('watch')).flatMap((line) => /^ {2}(--[\w-]+)/u.exec(line)?.[1] ?? []);
     const notWatched = ['product', 'vendor', 'out', 'write-waivers', 'baseline', 'only-failed', 'wait-ready'];
     for (const name of notWatched) expect(options).not.toContain(`--${name}`);
+  });
+
+  test('the help of every command has one line for each command and option', async () => {
+    const { stdout } = await cli.run(['--help']);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+)\b.*$/gmu)].flatMap(([, name]) => name ?? []);
+    expect(commands.length).toBeGreaterThan(10);
+    const helps = await Promise.all(commands.map((name) => cli.run([name, '--help'])));
+    for (const text of [stdout, ...helps.map((help) => help.stdout)]) expect(text).not.toMatch(/^ {12,}\S/mu);
   });
 
   test('--version', async () => {

@@ -57,7 +57,31 @@ test.each(['text', 'markdown', 'html'] as const)('%s says what changed', (format
   expect(text).toContain('4 new failures');
   expect(text.replaceAll(/\s+/gu, ' ')).toContain('If intended, pass --allow.');
   expect(draw[format]([good, good])).toContain('Nothing changed.');
-  expect(draw[format]([bad, good])).toContain('No new failure and no lost coverage.');
+  expect(draw[format]([bad, good])).toContain('coverage the same: exit 0.');
+});
+
+test.each(['text', 'markdown'] as const)(
+  '%s of many reports begins with the answer, and a line for each, the newest last',
+  (format) => {
+    const later = { ...bad, name: 'later', report: { ...bad.report, startedAt: '2026-11-23T08:00:00.000Z' } };
+    const [answer = '', ...rest] = draw[format]([good, later, good]).split('\n').filter(Boolean);
+    expect(answer).toMatch(/^(?:# )?1 report of 2 worse than the first: exit 1\.$/u);
+    expect(rest.slice(0, 3).map((line) => line.replaceAll(/^- |\\/gu, ''))).toEqual([
+      expect.stringMatching(/^2026-11-21 \S+ {1,2}staging: PARTIAL, \d+ passed/u),
+      expect.stringMatching(/^2026-11-21 \S+ {1,2}staging: PARTIAL, \d+ passed/u),
+      expect.stringMatching(/^2026-11-23 08:00 {1,2}later: NON-CONFORMANT, \d+ passed, \d+ failed/u),
+    ]);
+  },
+);
+
+test('a failure stands before those that follow from it', () => {
+  const [first, second] = bad.report.requirements.filter(({ verdict }) => verdict === 'fail');
+  const requirements = bad.report.requirements.map((row) =>
+    row.id === first?.id && second !== undefined ? { ...row, follows: second.id } : row,
+  );
+  const text = draw.text([good, { ...bad, report: { ...bad.report, requirements } }]);
+  expect(text).toContain(`follows from ${second?.id ?? ''}`);
+  expect(text.indexOf(second?.id ?? '')).toBeLessThan(text.indexOf(`${first?.id ?? ''} (`));
 });
 
 test('text is as it was', () => {

@@ -7,10 +7,18 @@ import { settingRows } from '../../src/config/settings.ts';
 // vitest -u writes both documents from the table of settings.
 const rows = settingRows.map(([, row]) => row);
 
+/** What the help says of a setting, and what it has no room for. */
+function sentence({ why, detail }: Pick<(typeof rows)[number], 'why' | 'detail'>): string {
+  const sentences = [why, ...(detail === undefined ? [] : [detail])];
+  return sentences.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ');
+}
+
 test('.env.example is what the table of settings says', async () => {
-  const blocks = rows.flatMap(({ environment, initial, otherwise, why }) => {
+  const blocks = rows.flatMap(({ environment, initial, otherwise, ...row }) => {
     const byDefault = otherwise === undefined ? '' : ` Default: ${otherwise}.`;
-    return environment === undefined ? [] : [`# ${why}${byDefault}\n# ${environment}=${initial ?? ''}\n`];
+    return environment === undefined
+      ? []
+      : [`# ${sentence(row)}${byDefault}\n# ${environment}=${initial ?? ''}\n`];
   });
   const head =
     '# Settings of petstore-conformance: copy this file to .env, and take the # from the lines that you set.\n' +
@@ -20,14 +28,14 @@ test('.env.example is what the table of settings says', async () => {
 
 test('docs/running.md has the options as the table of settings says', async () => {
   const code = (text: string): string => `\`${text}\``;
-  const cells = rows.map(({ flag, argument, environment, initial, otherwise, repeatable, why }) => [
+  const cells = rows.map(({ flag, argument, environment, initial, otherwise, repeatable, ...row }) => [
     code(argument === undefined ? flag : `${flag} ${argument}`),
     environment === undefined ? '-' : code(environment),
     (initial === 'false' ? 'off' : initial === undefined ? (otherwise ?? '') : code(initial)) +
       (repeatable === true ? '; may be repeated' : ''),
-    why,
+    sentence(row),
   ]);
-  const head = ['Option', 'Environment', 'Default', 'For'];
+  const head = ['Option', 'Environment', 'Default', 'Does'];
   const table = [head, head.map(() => '---'), ...cells]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |\n`)
     .join('');

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Flags } from '../../src/config/settings.ts';
 import type { UserConfig } from '../../src/config/types.ts';
-import { UsageError } from '../../src/config/usage-error.ts';
+import { UsageError } from '../../src/base/usage-error.ts';
 
 /** An empty folder, gone with this run of the tests. */
 export const emptyFolder = (): string => mkdtempSync(join(inject('shared'), 'config-'));

@@ -234,6 +234,13 @@ const effects = {
     expect(await readdir(out)).toEqual(files);
     expect(files).toContain('report.json');
   },
+  history: async () => {
+    const path = join(cli.cwd, 'runs.jsonl');
+    await seenWith([...LITTLE, '--history', path]);
+    const { report } = await seenWith([...LITTLE, '--history', path]);
+    expect(report.history).toHaveLength(1);
+    expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(3);
+  },
   product: async () => {
     expect((await seenWith([...LITTLE, '--product', 'Pets 1.2'])).report.product?.name).toBe('Pets 1.2');
   },
@@ -276,5 +283,5 @@ async function shownCertificate(): Promise<void> {
 test.each(Object.entries(effects))('%s does what it says', async (_, effect) => effect());
 
 test('every option has its row', () => {
-  expect(Object.keys(effects)).toEqual(Object.keys(settings));
+  expect(Object.keys(effects).toSorted()).toEqual(Object.keys(settings).toSorted());
 });

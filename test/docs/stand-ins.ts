@@ -48,8 +48,12 @@ if (first === 'ci' || first === 'install') {
 `,
   // In a clone the true one builds the kit first, and asks a registry for its own news.
   npx: `
-const main = first === 'vitest' ? 'node_modules/vitest/vitest.mjs' : 'dist/cli.js';
-const child = require('node:child_process').spawn(process.execPath, ['--', main, ...rest], { stdio: 'inherit' });
+// Most commands judge a part alone: their exit codes and files are what counts here.
+const isPart = process.env.PART === 'yes' && !rest.some((word) => ['-t', '--only-failed'].includes(word));
+const part = isPart && ['run', 'watch'].includes(rest[0]) ? ['--only', 'list.limit.default'] : [];
+const words = first === 'vitest' ? ['node_modules/vitest/vitest.mjs', ...rest] : ['dist/cli.js', ...rest, ...part];
+if (first === 'vitest' && isPart) words.push('-t', 'list.limit.default');
+const child = require('node:child_process').spawn(process.execPath, ['--', ...words], { stdio: 'inherit' });
 child.on('close', (code) => process.exit(code));
 `,
   docker: `

@@ -30,7 +30,7 @@ const FORMS = ['media.json', 'error.*', 'messages.media'];
 /** What else judges the answers of each operation. */
 const ONLY = {
   list: ['list.*', 'auth.challenge'],
-  create: ['create.*'],
+  create: ['create.success', 'create.echo', 'create.id.*', 'create.int64', 'create.status.*'],
   get: ['get.*', 'list.agrees'],
   message: requirements.map(({ id }) => id).filter((id) => id.startsWith('messages.') && !FORMS.includes(id)),
 } as const satisfies Record<Operation, readonly string[]>;

@@ -67,7 +67,7 @@ export const PLACES: Readonly<Record<Operation, readonly EchoPlace[]>> = {
   message: [
     ...['id', 'message', 'status', 'createdAt'].map((name) => member(name, 'good')),
     formed(header('Content-Type')),
-    ...BODIES.map(formed),
+    ...BODIES,
   ],
 };
 

@@ -18,30 +18,27 @@ async function started(target: Target, requests: number) {
   return { child, end, out };
 }
 
-test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a run with the report of what was done',
-  async (signal) => {
-    const target = await relay((pass, _, __, number) => void setTimeout(pass, number > 60 ? 60 : 0));
-    const { child, end, out } = await started(target, 120);
-    child.kill(signal);
-    const { code, stdout, stderr } = await end;
-    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
-    const { report, files } = await reportIn(out);
-    expect(files).toEqual(FILES);
-    expect(report.verdict).toBe('inconclusive');
-    expect(report.aborted?.message).toMatch(/^The run was interrupted before it was done: /u);
-    expect(stdout).toContain('Interrupted: ');
-    // What no check of an interrupted run could come to the end of is undecided.
-    const media = report.requirements.find(({ id }) => id === 'media.json');
-    expect(media).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringMatching(/^the run was cut off before this was decided/u) as unknown,
-    });
-    // Requests that were under way count; none that were never sent.
-    expect(report.traffic.requests).toBeLessThanOrEqual(target.seen.length + 8);
-    expect(report.traffic.created).toBeLessThan(report.traffic.requests);
-  },
-);
+test.concurrent('an interrupt ends a run with the report of what was done', async () => {
+  const target = await relay((pass, _, __, number) => void setTimeout(pass, number > 60 ? 60 : 0));
+  const { child, end, out } = await started(target, 120);
+  child.kill('SIGTERM');
+  const { code, stdout, stderr } = await end;
+  expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+  const { report, files } = await reportIn(out);
+  expect(files).toEqual(FILES);
+  expect(report.verdict).toBe('inconclusive');
+  expect(report.aborted?.message).toMatch(/^The run was interrupted before it was done: /u);
+  expect(stdout).toContain('Interrupted: ');
+  // What no check of an interrupted run could come to the end of is undecided.
+  const media = report.requirements.find(({ id }) => id === 'media.json');
+  expect(media).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringMatching(/^the run was cut off before this was decided/u) as unknown,
+  });
+  // Requests that were under way count; none that were never sent.
+  expect(report.traffic.requests).toBeLessThanOrEqual(target.seen.length + 8);
+  expect(report.traffic.created).toBeLessThan(report.traffic.requests);
+});
 
 test.concurrent.each([
   ['hangs', 30],

@@ -8,9 +8,7 @@ import type { Cli, Ended } from '../cli/build.ts';
 export { buildCli } from '../cli/build.ts';
 
 /** Every file of a report, sorted. */
-export const FILES = Object.values(formats)
-  .map(({ file }) => file)
-  .toSorted();
+export const FILES = [...Object.values(formats).map(({ file }) => file), 'report.css'].toSorted();
 
 /** A folder of its own for each report, gone with the command's. */
 export function outFolder(cli: Cli): Promise<string> {
@@ -47,5 +45,7 @@ export async function reportIn(out: string): Promise<Pick<Judged, 'out' | 'files
 /** Every file of a report as text, by name. */
 export async function texts(out: string): Promise<readonly (readonly [name: string, text: string])[]> {
   const names = await readdir(out);
-  return Promise.all(names.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const));
+  // The style of the page says nothing of the run.
+  const told = names.filter((name) => name !== 'report.css');
+  return Promise.all(told.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const));
 }

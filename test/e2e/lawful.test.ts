@@ -18,6 +18,12 @@ function undecided({ requirements }: Report): readonly string[] {
     .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
 }
 
+async function isDecided(between: Between): Promise<void> {
+  const report = await run(await relay(between));
+  expect(undecided(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+}
+
 /** Has a request go on, or not. */
 const unless = (isStopped: Stops, other: Between = (_, { socket }) => void socket.destroy()): Between => {
   return (pass, incoming, response, number) => {
@@ -47,14 +53,12 @@ describe.concurrent('a lawful server with trouble in front of it is decided', ()
 
   test.each<readonly [what: string, between: Between]>([
     ['503 for the first second', unless(isEarly, refusing)],
+    ['one backend of two is down', unless((_, number) => number % 2 === 0, badGateway)],
     ['one connection of fifty is lost', unless((_, number) => number % 50 === 0)],
     ['nobody answers for 700 ms', unless((_, number) => isAway(number))],
-    ['one backend of two is down', unless((_, number) => number % 2 === 0, badGateway)],
     ['every second animal is refused with 503', unless(isSecondCreate, refusing)],
   ])('%s', async (_what, between) => {
-    const report = await run(await relay(between));
-    expect(undecided(report)).toEqual([]);
-    expect(report.verdict).toBe('conformant');
+    await isDecided(between);
   });
 });
 
@@ -77,7 +81,7 @@ test.concurrent.each([['3600'], [undefined]])(
     const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     const row = open.find(({ id }) => id === 'list.limit.maximum');
     expect(row).toMatchObject({ cause: 'rate-limit' });
-    expect(row?.reason).toMatch(/adding more got no usable answer: the target answered 429/u);
+    expect(row?.reason).toMatch(/creating more got no response: the target answered 429/u);
     expect(row?.next).toMatch(/^Run again later/u);
   },
 );
@@ -96,9 +100,9 @@ test.concurrent('a quota of animals that is used up is no matter of unknown memb
   expect(report.totals.warn).toBe(0);
 });
 
-test.concurrent('ten runs in a row on one server end well, each of them', async () => {
+test.concurrent('runs in a row on one server end well, each of them', async () => {
   const server = await reference();
-  for (let turn = 1; turn <= 10; turn += 1) {
+  for (let turn = 1; turn <= 4; turn += 1) {
     const { verdict, requirements } = await run(server, { seed: turn, runs: 1 });
     const left = requirements.filter((row) => row.verdict !== 'pass').map(({ id }) => id);
     const partial = { turn, verdict: 'partial', left: ['list.complete'] };
@@ -108,7 +112,7 @@ test.concurrent('ten runs in a row on one server end well, each of them', async 
   }
 });
 
-describe('a store of 20,000 animals', () => {
+describe('a store of 5,000 animals', () => {
   test.each<readonly [what: string, options: ReferenceOptions, left: readonly string[]]>([
     ['with ids in a row', {}, ['list.complete']],
     [
@@ -122,7 +126,7 @@ describe('a store of 20,000 animals', () => {
       ['list.complete'],
     ],
   ])('%s: what can be decided is decided, and the rest is left out', async (_what, options, left) => {
-    const report = await run(await reference({ seedAnimals: 20_000, ...options }));
+    const report = await run(await reference({ seedAnimals: 5000, ...options }));
     const open = report.requirements.filter(({ verdict }) => verdict !== 'pass');
     expect(open.map(({ id, verdict }) => `${verdict} ${id}`).toSorted()).toEqual(
       left.map((id) => `not-tested ${id}`).toSorted(),

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { buildCli, FILES, judged, outFolder } from './kit.ts';
+import { buildCli, FILES, judged } from './kit.ts';
 import { KEY, relay } from './servers.ts';
 
 const cli = await buildCli();
@@ -65,18 +65,6 @@ test.concurrent('a proxy setting that is no address ends with exit 2, and nothin
   expect(stderr).toMatch(/^error: HTTP_PROXY is not the address of an HTTP proxy[^\n]+\n$/u);
   expect(stderr).not.toContain('secret');
   expect(target.seen).toEqual([]);
-});
-
-test.concurrent('a job on GitHub gets annotations and a summary', async () => {
-  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
-  const summary = join(await outFolder(cli), 'step-summary.md');
-  await writeFile(summary, '');
-  const job = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_STEP_SUMMARY: summary };
-  const env = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: KEY, ...job };
-  const run = await judged(cli, ['--only', 'list.limit.default'], env);
-  expect(run.code).toBe(1);
-  expect(run.stdout).toMatch(/^::error title=list\.limit\.default fail::/mu);
-  expect(await readFile(summary, 'utf8')).toMatch(/^# NON-CONFORMANT/u);
 });
 
 test.concurrent('the files of a report are drawn again from the report alone', async () => {

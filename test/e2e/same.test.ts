@@ -22,8 +22,13 @@ async function on(faults: readonly string[], run: (baseUrl: string, messagesUrl:
 /** What a run said and sent, without what differs from run to run: ids of exchanges, names, tags, ports and times. */
 function neutral({ report, evidence }: Told) {
   // What else is drawn afresh are long numbers.
+  const escaped = (text: string): string =>
+    Array.from(text, (char) => `\\\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join(
+      '',
+    );
   const plain = (value: unknown): string =>
     JSON.stringify(value)
+      .replaceAll(escaped(report.tag ?? 'no tag'), 'TAG')
       .replaceAll(report.tag ?? 'no tag', 'TAG')
       .replaceAll(/127\.0\.0\.1:\d+/gu, 'HOST')
       .replaceAll(/(?<=petstore-conformance\/\S+) x\d+/gu, '')
@@ -59,24 +64,22 @@ async function byVitest(baseUrl: string, messagesUrl: string): Promise<Told> {
   return readReportFolder(out);
 }
 
-test.each([[[]], [['list/default-10', 'create/category-lost']]])(
-  'the command, judge() and vitest come to the same rows and evidence (faults: %j)',
-  async (faults) => {
-    const doors = await Promise.all([
-      on(faults, async (baseUrl, messagesUrl) => {
-        const address = ['--base-url', baseUrl, '--messages-url', messagesUrl];
-        const words = [...address, '--seed', '5', '--concurrency', '1'];
-        const out = await outFolder(cli);
-        await cli.spawn(['run', '--out', out, ...words], { PETSTORE_API_KEY: KEY });
-        return readReportFolder(out);
-      }),
-      on(faults, (baseUrl, messagesUrl) =>
-        judge({ baseUrl, messagesUrl, apiKey: KEY, seed: 5, concurrency: 1 }),
-      ),
-      on(faults, byVitest),
-    ]);
-    const [command, ...others] = doors;
-    for (const other of others) expect(other).toEqual(command);
-    expect(command?.evidence.length).toBeGreaterThan(100);
-  },
-);
+test('the command, judge() and vitest come to the same rows and evidence', async () => {
+  const faults = ['list/default-10', 'create/category-lost'];
+  const doors = await Promise.all([
+    on(faults, async (baseUrl, messagesUrl) => {
+      const address = ['--base-url', baseUrl, '--messages-url', messagesUrl];
+      const words = [...address, '--seed', '5', '--concurrency', '1'];
+      const out = await outFolder(cli);
+      await cli.spawn(['run', '--out', out, ...words], { PETSTORE_API_KEY: KEY });
+      return readReportFolder(out);
+    }),
+    on(faults, (baseUrl, messagesUrl) =>
+      judge({ baseUrl, messagesUrl, apiKey: KEY, seed: 5, concurrency: 1 }),
+    ),
+    on(faults, byVitest),
+  ]);
+  const [command, ...others] = doors;
+  for (const other of others) expect(other).toEqual(command);
+  expect(command?.evidence.length).toBeGreaterThan(100);
+});

@@ -31,9 +31,9 @@ type Moment =
   | { readonly said: string };
 
 const MOMENTS: readonly Moment[] = [
-  ...[0, 5, 30, 90, 200, 350].map((after) => ({ after })),
-  ...[1, 2, 9, 60, 140].map((request) => ({ request })),
-  ...[3, 9, 20].map((change) => ({ change })),
+  ...[0, 30, 90, 350].map((after) => ({ after })),
+  ...[1, 9, 140].map((request) => ({ request })),
+  ...[3, 20].map((change) => ({ change })),
   { said: 'Verdict' },
 ];
 

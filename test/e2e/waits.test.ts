@@ -26,8 +26,9 @@ test('a run ends when its deadline has passed, and says so of all that was not d
   const { report, rows } = await run({ baseUrl: target.baseUrl, deadline: 2 });
   expect(report.verdict).toBe('inconclusive');
   expect(report.aborted?.message).toBe(
-    'The deadline of 2 s passed before the run was done: what it had found out until then is in the report. Give the run longer with --deadline, or see what makes the target that slow.',
+    'The deadline of 2 s passed before the run was done: the report holds the results so far. Raise --deadline, or see why the target is slow.',
   );
+  expect(report.aborted?.cause).toBe('configuration');
   const open = rows('inconclusive').filter(({ profile }) => profile === 'animals');
   expect(open.length).toBeGreaterThan(5);
   for (const row of open) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeJson } from '../../src/json/json.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { Intent } from '../../src/engine/target/replies.ts';
 import type { JsonObject } from '../../src/json/types.ts';
@@ -78,7 +79,7 @@ describe('an animal whose request got no answer', () => {
       method === 'POST' ? 'connection' : (shown.shift() ?? ok(200, [])),
     );
     const submitted = { name: 'Q', categoryId: 1n };
-    const reply = await context.api.createJson(submitted, { ...PLAIN, submitted, marker: null });
+    const reply = await context.api.create(writeJson(submitted), { ...PLAIN, submitted, marker: null });
     expect(client.asks.map(({ method }) => method).join(' ')).toBe(sent);
     expect(reply?.answer).toBeUndefined();
   });
@@ -121,7 +122,7 @@ describe('requests', () => {
     await context.api.list({ limit: '1.5', status: 'a&b' });
     await context.api.get('a/../b', { credential: noCredential });
     await context.api.get(2n ** 63n - 1n);
-    await context.api.createJson({ categoryId: 2n ** 63n - 1n }, PLAIN);
+    await context.api.create(writeJson({ categoryId: 2n ** 63n - 1n }), PLAIN);
     await context.api.create(null, { ...PLAIN, contentType: null });
     await context.api.message('{}');
     const root = 'http://127.0.0.1:1';

@@ -208,3 +208,30 @@ describe('what should be refused', () => {
     expect(budget.spent).toBe(0);
   });
 });
+
+describe('what a request with an answer that was lost may have stored', () => {
+  const lost = { stored: true, answered: false, name: undefined } as const;
+  const refused = { stored: false } as const;
+
+  async function spentAfter(request: string | undefined): Promise<number> {
+    const budget = new Budget(5);
+    for (const one of [
+      { ...lost, request: 'no key, {}' },
+      { ...lost, request },
+      { ...refused, request },
+    ]) {
+      await budget.reserve('refused');
+      budget.settle(one, 'refused');
+    }
+    return budget.spent;
+  }
+
+  it('is given back once an equal request was refused', async () => {
+    expect(await spentAfter('wrong key, {}')).toBe(1);
+    expect(await spentAfter('no key, {}')).toBe(0);
+  });
+
+  it('stays reserved where no equal one was sent', async () => {
+    expect(await spentAfter(undefined)).toBe(2);
+  });
+});

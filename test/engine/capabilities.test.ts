@@ -1,7 +1,7 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { permissionLacking } from '../../src/engine/target/permission.ts';
-import { WIDEN } from '../../src/engine/target/causes.ts';
+import { NEXT_REFUSED, WIDEN } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Need } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
@@ -42,7 +42,13 @@ describe('what works at all', () => {
     ['create', 'a run that may add nothing', {}, { maxCreated: 0 }, leftOut('maxCreated')],
     ['create', 'a 500', { create: refusal(500) }, {}, brokenBy('create.success')],
     ['create', 'a 401', { create: refusal(401) }, {}, brokenBy('auth.accepted')],
-    ['create', 'a 422 to a category of ours', { create: refusal(422) }, {}, { cause: 'test-data' }],
+    [
+      'create',
+      'a 422 to a category of ours',
+      { create: refusal(422) },
+      {},
+      { cause: 'test-data', next: NEXT_REFUSED },
+    ],
     ['create', 'a 422 to one given', { create: refusal(422) }, GIVEN, brokenBy('create.success')],
     ['create', 'no answer', { create: 'connection' }, {}, { cause: 'network' }],
 
@@ -74,14 +80,14 @@ describe('what works at all', () => {
       return ['get', shown, { get: refusal(status) }, {}, brokenBy('get.success')];
     }),
     ['get', 'a 403 to every known id', { get: refusal(403) }, {}, permissionLacking('get')],
-    ['get', 'a 500 on the day', { get: refusal(500) }, ON_THE_DAY, unclear(/500.*tells neither/)],
+    ['get', 'a 500 on the day', { get: refusal(500) }, ON_THE_DAY, unclear(/500.*shows neither/)],
     ['get', 'no Pet on the day', { get: ok(200, []) }, ON_THE_DAY, brokenBy('get.success')],
     ['get', '404 to every known id', { get: refusal(404) }, {}, brokenBy('get.removed')],
     ['get', '405 to every known id', { get: refusal(405) }, {}, brokenBy('get.removed')],
     ['get', 'a 500', { get: refusal(500) }, {}, brokenBy('get.success')],
     ['get', 'a 401', { get: refusal(401) }, {}, brokenBy('auth.accepted')],
     // Which auth.accepted is not judged by.
-    ['get', 'a 401 on the day', { get: refusal(401) }, ON_THE_DAY, unclear(/tells neither/)],
+    ['get', 'a 401 on the day', { get: refusal(401) }, ON_THE_DAY, unclear(/shows neither/)],
     ['get', 'no answer', { get: 'timeout' }, {}, { cause: 'network' }],
     ['get', 'nothing to ask for', {}, READ_ONLY, leftOut('readOnly')],
     [

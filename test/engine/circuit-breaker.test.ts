@@ -96,6 +96,51 @@ describe('a kind of requests that hangs', () => {
     expect(outcomes.filter((one) => one.kind === 'no-answer' && one.unsent === true)).toHaveLength(17);
   });
 
+  const sold = (n: number): Ask => ({ ...ASK, url: `${ASK.url}?status=sold&limit=${String(n + 1)}` });
+  const other = (n: number): Ask => ({ ...ASK, url: `${ASK.url}?limit=${String(n + 1)}` });
+
+  it('may be a part of a larger one, of which others are answered', async () => {
+    const { steady, inner } = watched((_, { url }) => (url.includes('sold') ? 'timeout' : OK));
+    for (let n = 0; n < 10; n += 1) {
+      expect(await steady.send(other(n))).toMatchObject({ kind: 'answer' });
+      await steady.send(sold(n));
+    }
+    expect(inner.asks.filter(({ url }) => url.includes('sold'))).toHaveLength(3);
+    expect(await steady.send(sold(50))).toMatchObject({
+      unsent: true,
+      message: expect.stringMatching(
+        /^every valid request for a list with status=sold hangs, while others are answered/u,
+      ) as string,
+    });
+  });
+
+  it('is not such a part where the target stalled while it had all of it to answer', async () => {
+    let stalls = true;
+    const { steady, inner } = watched((_, { url }) => (url.includes('sold') && stalls ? 'timeout' : OK));
+    await steady.send(other(0));
+    await Promise.all([0, 1, 2].map((n) => steady.send(sold(n))));
+    stalls = false;
+    expect(await steady.send(sold(4))).toMatchObject({ kind: 'answer' });
+    expect(inner.asks.filter(({ url }) => url.includes('sold'))).toHaveLength(4);
+  });
+
+  it('goes out alone without waiting for others of it', async () => {
+    let answerNow: (script: Script) => void = () => {};
+    const steady = circuitBreaker(
+      fakeClient(({ url, exclusive }) =>
+        url.includes('sold') && exclusive === undefined
+          ? new Promise<Script>((resolve) => (answerNow = resolve))
+          : OK,
+      ),
+      () => {},
+    );
+    await steady.send(other(0));
+    const waiting = Promise.all([0, 1, 2].map((n) => steady.send(sold(n))));
+    expect(await steady.send({ ...sold(7), exclusive: 'single' })).toMatchObject({ kind: 'answer' });
+    answerNow(OK);
+    void waiting;
+  });
+
   it('goes out at once, however often, where one of them is answered', async () => {
     let under = 0;
     let most = 0;

@@ -27,7 +27,7 @@ describe('what would bring in what more animals would', () => {
     [
       'an id for each, where several got one',
       (count: number) => Math.ceil(count / 2),
-      'Correct what create.id.unique names first, then run again.',
+      'Fix create.id.unique, then run again.',
     ],
   ])('is %s', async (_, idOf, next) => {
     let count = 0;

@@ -12,27 +12,27 @@ it.each([
 });
 
 it.each([
-  [162, 344, '; 162 of 344 lists show it'],
-  [1, 344, '; 1 of 344 lists shows it'],
-  [63, 63, '; all 63 lists show it'],
-  [2, 2, '; both lists show it'],
-  [1, 2, '; 1 of 2 lists shows it'],
+  [162, 344, '; seen in 162 of 344 lists'],
+  [1, 344, '; seen in 1 of 344 lists'],
+  [63, 63, '; seen in all 63 lists'],
+  [2, 2, '; seen in both lists'],
+  [1, 2, '; seen in 1 of 2 lists'],
   [1, 1, ''],
 ])('%i of %i are %j', (count, all, words) => {
   expect(shownBy(count, all, 'lists')).toBe(words);
 });
 
 it.each([
-  [3, 100, '; 3 of 100 lists show it (every limit above 50)'],
-  [100, 100, '; all 100 lists show it'],
+  [3, 100, '; seen in 3 of 100 lists (every limit above 50)'],
+  [100, 100, '; seen in all 100 lists'],
 ])('what %i of %i share stands behind it', (count, all, words) => {
   expect(shownBy(count, all, 'lists', 'every limit above 50')).toBe(words);
 });
 
 it.each([
-  [3, 100, '; 3 of 100 lists show an id twice (every limit above 50)'],
-  [1, 100, '; 1 of 100 lists shows an id twice (every limit above 50)'],
-  [100, 100, '; all 100 lists show an id twice'],
+  [3, 100, '; an id twice in 3 of 100 lists (every limit above 50)'],
+  [1, 100, '; an id twice in 1 of 100 lists (every limit above 50)'],
+  [100, 100, '; an id twice in all 100 lists'],
 ])('%i of %i show what a sentence about one animal does not say of the others', (count, all, words) => {
   expect(shownBy(count, all, 'lists', 'every limit above 50', 'an id twice')).toBe(words);
 });

@@ -57,6 +57,18 @@ describe('the gate', () => {
     ]);
   });
 
+  it.each(['reference-key', 'requirement-interface-answered', 'Different-Requests-2026'])(
+    'leaves our own words in a sentence of ours, and takes out more of the key %s than a word',
+    (key) => {
+      const { text } = createGate([key]);
+      const sentence =
+        'a different reference: each of 12 requests to the interface is answered as the requirement says';
+      expect(text(sentence)).toBe(sentence);
+      expect(text(`it says "${key}"`)).toBe(`it says "${REDACTED}"`);
+      expect(text(`it says ${key.slice(0, -1)}`)).toContain(REDACTED);
+    },
+  );
+
   it('keeps the places', () => {
     const places = [{ part: 'body', pointer: '/19/name' }, { part: 'status' }] as const;
     expect(through([violation({ places: [...places, { part: 'header', name: KEY }] })])).toEqual([
@@ -70,20 +82,14 @@ describe('the gate', () => {
       violation({
         message: long,
         actual: `x${long}`,
-        input: { name: long, list: Array.from({ length: 1000 }, () => 'a'.repeat(1000)) },
+        input: { name: long },
       }),
     ]);
-    expect(JSON.stringify(found).length).toBeLessThan(25_000);
+    expect(JSON.stringify(found).length).toBeLessThan(12_000);
     expect(found).toMatchObject({
       message: `${'\u{1f43e}'.repeat(1000)}… (cut, 1000000 characters in all)`,
       actual: `x${'\u{1f43e}'.repeat(999)}… (cut, 1000001 characters in all)`,
     });
-  });
-
-  it('ends an input that goes deeper than anybody reads', () => {
-    let input: unknown = KEY;
-    for (let depth = 0; depth < 5000; depth += 1) input = [input];
-    expect(JSON.stringify(through([violation({ input })])).length).toBeLessThan(1000);
   });
 
   it('takes them out of an error of the kit, and out of a sentence of its own', () => {

@@ -1,4 +1,4 @@
-import type { Exchange, Header } from '../../reports/exchange.ts';
+import type { Header } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { foreignServerNote, intermediaryMark } from '../../src/engine/silence/gateway.ts';
@@ -7,7 +7,6 @@ import type { Api } from '../../src/engine/target/api.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { frameworkOf } from '../../src/engine/silence/page.ts';
 import { credential, validKey } from '../../src/engine/target/credentials.ts';
-import { exchange } from '../reports/fixture.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 
 const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
@@ -70,7 +69,10 @@ describe('an ordinary request', () => {
       (body) => [false, post(body)] as const,
     ),
     [true, named('x'.repeat(300))],
-    [false, named('<script>')],
+    ...['<script>', 'javascript:x', 'mailto:x@example.com', '[b]x[/b]'].map(
+      (name) => [false, named(name)] as const,
+    ),
+    [true, named('Rex: the third')],
     [false, post('{}', { chunked: true })],
     [false, post('{}', { contentType: 'text/plain' })],
     [false, post('{}', { contentType: null })],
@@ -89,6 +91,21 @@ describe('an ordinary request', () => {
   });
 });
 
+const replyTo = async (
+  request: Ask,
+  status: number,
+  body: string,
+  headers: readonly Header[],
+): Promise<Reply> => {
+  const outcome = await fakeClient(() => ({ status, body })).send(request);
+  if (outcome.kind !== 'answer') throw new Error('no answer');
+  const response = { status, statusText: '', headers, body, bodySize: body.length };
+  const answer = { ...outcome, exchange: { ...outcome.exchange, response } };
+  return { operation: 'get', id: '1', segment: '1', pet: undefined, outcome: answer, answer };
+};
+/** What the target answered before. */
+const apiOf = (log: readonly Reply[]): Api => ({ log }) as unknown as Api;
+
 describe('the mark of an intermediary', () => {
   const ERROR = '{"code":"x","message":"x","status":400}';
   const OWN: readonly Header[] = [
@@ -100,20 +117,6 @@ describe('the mark of an intermediary', () => {
   const NGINX = '<html><head><title>400</title></head><body><center>nginx</center></body></html>';
   const EXPRESS =
     '<!DOCTYPE html><html><head><title>Error</title></head><body><pre>URIError</pre></body></html>';
-  const replyTo = async (
-    request: Ask,
-    status: number,
-    body: string,
-    headers: readonly Header[],
-  ): Promise<Reply> => {
-    const outcome = await fakeClient(() => ({ status, body })).send(request);
-    if (outcome.kind !== 'answer') throw new Error('no answer');
-    const response = { status, statusText: '', headers, body, bodySize: body.length };
-    const answer = { ...outcome, exchange: { ...outcome.exchange, response } };
-    return { operation: 'get', id: '1', segment: '1', pet: undefined, outcome: answer, answer };
-  };
-  /** What the target answered before. */
-  const apiOf = (log: readonly Reply[]): Api => ({ log }) as unknown as Api;
 
   const without = (name: string) => OWN.filter(([own]) => own !== name);
   const typed = (type: string): readonly Header[] => [...without('Content-Type'), ['Content-Type', type]];
@@ -159,8 +162,8 @@ describe('the mark of an intermediary', () => {
       ERROR,
       [...OWN, ['X-Cache', 'Error from cloudfront']],
     ],
-    ['a page of nginx', 'a known page', ODD, 400, NGINX, OWN],
-    ['an HTML page', 'any other page', ODD, 400, '<html><body>No.</body></html>', OWN],
+    ['the page "400" (Server: Kestrel)', 'a page with a title', ODD, 400, NGINX, OWN],
+    ['a web page (Server: Kestrel)', 'any other page', ODD, 400, '<html><body>No.</body></html>', OWN],
     ['status 403 and no JSON object', 'a text', ODD, 403, 'no', OWN],
     ['no x-request-id header', 'a header less', ODD, 400, '{}', without('X-Request-Id')],
     ['headers in another order', 'another order', ODD, 400, '{}', OWN.toReversed()],
@@ -213,35 +216,30 @@ test.each([
   expect(frameworkOf({ body })).toBe(framework);
 });
 
-describe('whose answer it looks like', () => {
-  const came = (status: number, body: string, server?: string): Exchange => {
-    const headers = server === undefined ? [] : [['server', server] as const];
-    return exchange('x1', { response: { status, statusText: '', headers, body, bodySize: body.length } });
-  };
-  const good = came(200, '[]', 'Kestrel');
-  const refused = came(400, '{"code":"x"}', 'Kestrel');
-  const page = '<html><head><title>403 Forbidden</title></head></html>';
-
-  const NGINX_PAGE = '<html><head></head><body><center>nginx</center></body></html>';
-  const FLASK_PAGE = '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>';
-  const BY_NGINX_PAGE = "; that answer is a page of nginx, not like the target's others";
-  const BY_FLASK = '; that answer is the default error page of Flask';
-  const BY_NGINX = "; that answer comes from nginx, not like the target's others";
-  const BY_EXPRESS = '; that answer is the default error page of Express';
-  const BY_A_PAGE = "; that answer is an HTML page, not like the target's others";
-
-  test.each<readonly [what: string, proof: Exchange, others: readonly Exchange[], said: string]>([
-    ['another Server', came(403, 'no', 'nginx/1.22.1'), [good], BY_NGINX],
-    ['a page among refusals in JSON', came(403, page), [good, refused], BY_A_PAGE],
-    ['a page of the same Server', came(403, page, 'Kestrel'), [good, refused], BY_A_PAGE],
-    ['a page, as every refusal is', came(403, page, 'Kestrel'), [good, came(400, page, 'Kestrel')], ''],
-    ['the page of a framework', came(404, EXPRESS, 'Kestrel'), [good, refused], BY_EXPRESS],
-    ['a page of nginx', came(404, NGINX_PAGE), [good, refused], BY_NGINX_PAGE],
-    ['the page of a framework', came(404, FLASK_PAGE), [good, refused], BY_FLASK],
-    ['no other answer', came(403, page, 'nginx'), [], ''],
-    ['like the others', came(403, '{}', 'Kestrel'), [good, refused], ''],
-    ['a Server that is hostile', came(403, '{}', '\u001b[31m<b>'), [good], ''],
-  ])('%s', (_what, proof, others, said) => {
-    expect(foreignServerNote(proof, others)).toBe(said);
-  });
+test.each<readonly [what: string, status: number, body: string, server: string | undefined, said: string]>([
+  [
+    'another Server',
+    403,
+    'no',
+    'nginx/1.22.1',
+    "; that answer comes from nginx, not like the target's others",
+  ],
+  [
+    'a page',
+    403,
+    '<html><title>403 Forbidden</title>',
+    undefined,
+    '; that answer is the page "403 Forbidden"',
+  ],
+  ['a page that is no error', 200, EXPRESS, undefined, '; that answer is the page "Error"'],
+  ['a page of nginx', 404, NGINX, 'nginx', '; that answer is the page "404 Not Found" (Server: nginx)'],
+  ['the page of a framework', 404, EXPRESS, 'Kestrel', '; that answer is the default error page of Express'],
+  ['the page of another one', 404, FLASK, undefined, '; that answer is the default error page of Flask'],
+  ['like the others', 403, '{}', 'Kestrel', ''],
+  ['a Server that is hostile', 403, '{}', '\u001b[31m<b>', ''],
+])('whose answer it looks like: %s', async (_what, status, body, server, said) => {
+  const answered = (code: number, text: string, name: string | undefined) =>
+    replyTo(ask('/1'), code, text, name === undefined ? [] : [['server', name]]);
+  const api = apiOf([await answered(200, '{"id":1}', 'Kestrel')]);
+  expect(foreignServerNote(await answered(status, body, server), api)).toBe(said);
 });

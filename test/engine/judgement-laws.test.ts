@@ -51,7 +51,7 @@ describe('whatever was found', () => {
           .filter(({ verdict }) => verdict === 'fail')
           .map(({ requirement: row }) => row.id);
         for (const { reason } of judgements) {
-          const by = /^not decided because (\S+) fails/.exec(reason)?.[1];
+          const by = /^blocked by (\S+):/.exec(reason)?.[1];
           if (by !== undefined) expect(failed).toContain(by);
         }
       }),

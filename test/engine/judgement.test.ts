@@ -200,8 +200,8 @@ describe('a failure that another one explains', () => {
     expect(judgement).toMatchObject({
       verdict: 'inconclusive',
       cause: 'server',
-      reason: 'not decided because create.echo fails: it broke',
-      next: 'Correct what create.echo names first, then run again.',
+      reason: 'blocked by create.echo: it broke',
+      next: 'Fix create.echo, then run again.',
       findings: [{ finding: { kind: 'undecided', exchanges: ['x1'] } }, { finding: { kind: 'witness' } }],
     });
   });

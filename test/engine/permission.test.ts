@@ -56,10 +56,10 @@ describe('a key that is not allowed an operation', () => {
     const { context } = benchOf(refusing(403, on('get')));
     await context.baseline.of('get');
     const [reply] = context.api.log.filter(({ operation }) => operation === 'get');
-    const exchanges = reply === undefined ? [] : [reply.outcome.exchange];
-    const flaw = { message: 'wrong', expected: 'this', actual: 'that', exchanges };
-    context.violation('get.success', { ...flaw, places: [{ part: 'status' }] });
-    context.violation('error.object', { ...flaw, places: [{ part: 'body', pointer: '' }] });
+    if (reply === undefined) throw new Error('nothing was sent');
+    const flaw = { message: 'wrong', expected: 'this', actual: 'that' };
+    context.violation('get.success', { reply, flaw: { ...flaw, places: [{ part: 'status' }] } });
+    context.violation('error.object', { reply, flaw: { ...flaw, places: [{ part: 'body', pointer: '' }] } });
     expect(context.findings.map(({ kind, requirement }) => [kind, requirement])).toEqual([
       ['undecided', 'get.success'],
       ['violation', 'error.object'],

@@ -51,7 +51,7 @@ const LOCAL = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1
 const has = (gateway: Gateway): boolean => programOf(gateway) !== undefined;
 
 const GATE =
-  /^Something in front of the interface at http:\S+ does not let the run in: \/pets is answered with 403 Forbidden and the page "403 Forbidden" \(Server: nginx\/[\d.]+\)\. Let it take requests from this machine, or give it what it asks for with --header or --client-cert\.$/u;
+  /^A gateway at http:\S+ blocked the run: \/pets returned 403 Forbidden and the page "403 Forbidden" \(Server: nginx\/[\d.]+\)\. Allow this machine in the gateway, or send what it requires with --header or --client-cert\.$/u;
 const LOGIN = 'auth_basic "Staging"; auth_basic_user_file /dev/null; proxy_pass http://behind;';
 const SITE = 'default_type text/html; return 200 "<html><title>Log in &#124; Shop</title>";';
 
@@ -61,7 +61,7 @@ describe('a gateway in front that does not let the run in', () => {
     [
       'an allow-list of HAProxy, which has no Server',
       haproxy('http-request deny if TRUE'),
-      /answered with 403 Forbidden and the page "403 Forbidden"\. Let it take/u,
+      /returned 403 Forbidden and the page "403 Forbidden"\. Allow this machine/u,
     ],
     [
       'basic authentication',
@@ -71,7 +71,7 @@ describe('a gateway in front that does not let the run in', () => {
     [
       'a web site',
       nginx('', SITE),
-      /^There is a web page at .+the page "Log in &#124; Shop" \(Server: nginx.+--header\.$/u,
+      /^A web page, not the Pet Store API, is at .+the page "Log in &#124; Shop" \(Server: nginx.+--header to what a gateway requires\.$/u,
     ],
   ])('%s', async ([, gateway, said], { skip }) => {
     skip(!has(gateway), `${gateway.name} is not installed`);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  alteredInTheMiddle,
+  alteredAround,
   drawnToken,
   invalidKeys,
   keyBehindScheme,
@@ -33,10 +33,10 @@ it('tokens have the form of a token', () => {
   });
 });
 
-describe('a key that was altered', () => {
+describe.each([0, 1 / 4, 1 / 2, 3 / 4])('a key that was altered around %d of its length', (part) => {
   it('differs in more than the case of its letters and its end, and is as long', () => {
     holdsForEvery(keys, EXAMPLES, (key) => {
-      const altered = alteredInTheMiddle(key);
+      const altered = alteredAround(key, part);
       if (altered === undefined) return;
       expect(altered.length).toBe(key.length);
       expect(altered.toLowerCase()).not.toBe(key.toLowerCase());
@@ -47,8 +47,8 @@ describe('a key that was altered', () => {
   });
 
   it('exists for every key of the usual length', () => {
-    fc.assert(fc.property(hexKey, (key) => alteredInTheMiddle(key) !== undefined));
-    expect(alteredInTheMiddle('abc')).toBeUndefined();
+    fc.assert(fc.property(hexKey, (key) => alteredAround(key, part) !== undefined));
+    expect(alteredAround('abc', part)).toBeUndefined();
   });
 
   it('decodes to other bytes where the key is base64', () => {
@@ -57,7 +57,7 @@ describe('a key that was altered', () => {
       .map((bytes) => Buffer.from(bytes).toString('base64url'));
     fc.assert(
       fc.property(base64, (key) => {
-        const altered = alteredInTheMiddle(key);
+        const altered = alteredAround(key, part);
         fc.pre(altered !== undefined);
         expect(Buffer.from(altered ?? '', 'base64url')).not.toEqual(Buffer.from(key, 'base64url'));
       }),

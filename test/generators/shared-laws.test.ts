@@ -8,7 +8,7 @@ it('all of what is drawn is found', () => {
   expect(uncalled).toEqual([
     'credentials.drawnToken',
     'credentials.keyBehindScheme',
-    'credentials.alteredInTheMiddle',
+    'credentials.alteredAround',
     'names.changed',
   ]);
 });

@@ -45,7 +45,7 @@ describe('what is sent', () => {
     for (let n = 0; n < 2; n += 1) await client.send(read(server.url, more));
     expect(server.seen.map(({ rawHeaders }) => rawHeader(rawHeaders, 'user-agent'))).toEqual(sent);
     const last = client.exchanges.at(-1)?.request.headers ?? [];
-    expect(last.find(([name]) => name === 'user-agent')?.[1]).toBe(shown);
+    expect(last.find(([name]) => name.toLowerCase() === 'user-agent')?.[1]).toBe(shown);
   });
 
   it.each([
@@ -56,8 +56,8 @@ describe('what is sent', () => {
     const server = await answering();
     const outcome = await testClient().send(read(server.url, { credential: given }));
     expect(rawHeader(server.seen[0]?.rawHeaders ?? [], 'authorization')).toBe(expected);
-    const shown = outcome.exchange.request.headers.filter(([name]) => name === 'authorization');
-    expect(shown).toEqual(expected === undefined ? [] : [['authorization', `<${given.label}>`]]);
+    const shown = outcome.exchange.request.headers.filter(([name]) => name === 'Authorization');
+    expect(shown).toEqual(expected === undefined ? [] : [['Authorization', `<${given.label}>`]]);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('what is sent', () => {
     async (value) => {
       const server = await answering();
       const client = testClient();
-      const why = 'Cannot send the header authorization: its value has a character that no header can carry.';
+      const why = 'Cannot send the header Authorization: its value has a character that no header can carry.';
       const sending = client.send(read(server.url, { credential: odd(value) }));
       await expect(sending).rejects.toThrow(new TypeError(why));
       expect(server.seen).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
 import { noCredential, validKey } from '../../src/engine/target/credentials.ts';
-import { createQueue, type RequestQueue } from '../../src/http/queue.ts';
+import { createQueue } from '../../src/http/queue.ts';
 
 describe('the queue', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -9,7 +9,7 @@ describe('the queue', () => {
 
   /** A queue of this width, and the operations that went through it. */
   function queueOf(limit: number, spacing = 0) {
-    const queue: RequestQueue = createQueue({ limit, spacing }, new AbortController().signal);
+    const queue = createQueue({ limit, spacing }, new AbortController().signal);
     const went: string[] = [];
     let turns = 0;
     const enter = (operation: Operation, turn = (turns += 1), credential = validKey('key')): void =>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lane } from '../../src/http/lanes.ts';
 import { createRetryBudget, waitBeforeNext, type Ending } from '../../src/http/retry.ts';
 
+const ONE = '/v1/pets?status=sold';
 const limited = (retryAfterMs?: number): Ending => ({ kind: 'rate-limit', retryAfterMs });
 
 /** What a run would wait, on a recorded clock, for requests of some lanes that are refused one after another. */
@@ -16,8 +17,8 @@ function waiting(
     const from = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const wait = waitBeforeNext(ending, attempt, 'refused');
-      if (wait === null) budget.exhausted(lane);
-      if (wait === null || !budget.grant(lane, wait, ending, attempt)) break;
+      if (wait === null) budget.exhausted(lane, ONE);
+      if (wait === null || !budget.grant(lane, wait, ending, attempt, ONE)) break;
       vi.advanceTimersByTime(wait);
     }
     return performance.now() - from;
@@ -41,21 +42,31 @@ describe('what a run waits for a target that says 429', () => {
     expect(waited.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(5000);
   });
 
+  it('is the longest wait that it may be at whatever moment, however a difference of two times is rounded', () => {
+    const now = vi.spyOn(performance, 'now');
+    for (let moment = 0; moment < 1000; moment += 1) {
+      now.mockReturnValue(moment * 997.3);
+      const budget = createRetryBudget(() => {});
+      expect(budget.grant('create, let in', 10_000, limited(604_800_000), 1, ONE)).toBe(true);
+    }
+    now.mockRestore();
+  });
+
   it('is what the target asks for, once', () => {
     expect(waiting([...BAD, ...BAD], limited(30_000))).toEqual([30_000, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('is as long as ever where good keys are refused too', () => {
     const general = (budget: ReturnType<typeof createRetryBudget>) =>
-      void budget.grant('list, let in', 100, limited(), 1);
+      void budget.grant('list, let in', 100, limited(), 1, ONE);
     expect(waiting(times('list, refused', 4), limited(), general)).toEqual([3100, 3100, 3100, 0]);
   });
 
   it('begins again once one of them is answered', () => {
     const budget = createRetryBudget(() => {});
-    const ask = () => budget.grant('get, refused', 4000, limited(), 1);
+    const ask = () => budget.grant('get, refused', 4000, limited(), 1, ONE);
     expect([ask(), (vi.advanceTimersByTime(4000), ask())]).toEqual([true, false]);
-    budget.answered('get, refused');
+    budget.answered('get, refused', ONE);
     expect(ask()).toBe(true);
   });
 
@@ -63,7 +74,7 @@ describe('what a run waits for a target that says 429', () => {
     const budget = createRetryBudget(() => {});
     const granted = BAD.map((lane) => {
       vi.advanceTimersByTime(10);
-      return budget.grant(lane, 30_000, limited(30_000), 1);
+      return budget.grant(lane, 30_000, limited(30_000), 1, ONE);
     });
     expect(granted).toEqual([true, true, true, true]);
   });
@@ -71,18 +82,31 @@ describe('what a run waits for a target that says 429', () => {
   it('is two attempts where others are answered, until one is answered when it is sent again', () => {
     const budget = createRetryBudget(() => {});
     const busy: Ending = { kind: 'busy' };
-    const again = () => [1, 2].map((attempt) => budget.grant('list, let in', 100, busy, attempt));
+    const again = () => [1, 2].map((attempt) => budget.grant('list, let in', 100, busy, attempt, ONE));
     const inVain = () => {
-      budget.exhausted('list, let in');
-      budget.answered('list, let in');
+      budget.exhausted('list, let in', ONE);
+      budget.answered('list, let in', ONE);
     };
     inVain();
     expect(again()).toEqual([true, true]);
     inVain();
     expect(again()).toEqual([true, false]);
-    expect(budget.grant('list, let in', 100, { ...busy, retryAfterMs: 1000 }, 2)).toBe(true);
-    expect(budget.grant('get, let in', 100, busy, 2)).toBe(true);
-    budget.helped('list, let in');
+    expect(budget.grant('list, let in', 100, { ...busy, retryAfterMs: 1000 }, 2, ONE)).toBe(true);
+    expect(budget.grant('get, let in', 100, busy, 2, ONE)).toBe(true);
+    budget.helped('list, let in', ONE);
     expect(again()).toEqual([true, true]);
+  });
+
+  it('is two attempts for what used up its own before, and without a key for what is not answered with one', () => {
+    const budget = createRetryBudget(() => {});
+    const second = (lane: Lane, asked: string) => budget.grant(lane, 100, { kind: 'busy' }, 2, asked);
+    budget.exhausted('list, let in', ONE);
+    budget.answered('list, let in', '/v1/pets');
+    expect(second('list, let in', ONE)).toBe(false);
+    expect(second('list, refused', ONE)).toBe(false);
+    expect(second('list, let in', '/v1/pets')).toBe(true);
+    budget.answered('list, let in', ONE);
+    expect(second('list, let in', ONE)).toBe(true);
+    expect(second('list, refused', ONE)).toBe(true);
   });
 });

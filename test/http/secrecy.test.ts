@@ -86,7 +86,7 @@ describe('evidence holds no key', () => {
     const client = testClient();
     const value = `Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`;
     const outcome = await client.send(read(server.url, { credential: odd(value, 'Basic with the key') }));
-    expect(outcome.exchange.request.headers).toContainEqual(['authorization', '<Basic with the key>']);
+    expect(outcome.exchange.request.headers).toContainEqual(['Authorization', '<Basic with the key>']);
     expectNoKey(client.exchanges);
   });
 

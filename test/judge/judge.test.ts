@@ -96,13 +96,34 @@ describe('a run that is cut off', () => {
   });
 });
 
+test('rejects once with what an async listener rejects with, and waits for one that is slow', async () => {
+  const target = await relay((pass) => pass());
+  const options = { baseUrl: target.baseUrl, apiKey: KEY, only: ['list.limit.default'] };
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const slip = new Error('a slip of the listener');
+  await expect(judge(options, { onEvent: () => Promise.reject(slip) })).rejects.toBe(slip);
+  let heard = 0;
+  const onEvent = async ({ kind }: RunEvent) => {
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+    if (kind === 'ended') heard += 1;
+  };
+  await judge(options, { onEvent });
+  expect(heard).toBe(1);
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
 describe('options that are wrong', () => {
   it('are refused before anything is sent', async () => {
     const target = await relay((pass) => pass());
     const options = { baseUrl: target.baseUrl, apiKey: KEY };
     await expect(judge({ ...options, runs: 0 })).rejects.toBeInstanceOf(UsageError);
     await expect(judge(options, { env: { HTTP_PROXY: 'socks5://x' } })).rejects.toBeInstanceOf(UsageError);
-    await expect(judge({ ...options, waivers: 'no-such-file' })).rejects.toBeInstanceOf(UsageError);
+    await expect(judge({ ...options, waivers: 'no-such-file' })).rejects.toThrow(
+      /no-such-file" does not exist: name a readable file, or start one with run --write-waivers\.$/u,
+    );
     expect(target.seen).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { readOptions } from '../../src/config/read.ts';
 import type { Options } from '../../src/config/options.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { settings } from '../../src/config/settings.ts';
-import { UsageError } from '../../src/config/usage-error.ts';
+import { UsageError } from '../../src/base/usage-error.ts';
 
 const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-7f3a9c21' } as const;
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Report } from '../../reports/model.ts';
-import { renderHar } from '../../reports/render/har.ts';
+import { harText } from '../reports/fixture.ts';
 import { jsonText } from '../../reports/text.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import type { Options } from '../../src/config/options.ts';
@@ -29,7 +29,7 @@ async function judged({ baseUrl, messagesUrl }: Addresses, id: string, options: 
 async function written({ report, evidence }: Judged): Promise<string> {
   const dir = await scratch('replay');
   await writeFile(join(dir, 'report.json'), jsonText(report));
-  await writeFile(join(dir, 'evidence.har'), renderHar(report, evidence));
+  await writeFile(join(dir, 'evidence.har'), harText(report, evidence));
   return dir;
 }
 
@@ -69,8 +69,8 @@ function matching(words: RegExp): string {
   return expect.stringMatching(words) as string;
 }
 
-const GONE = /^It does not show any more: each check that failed then passes now\.$/mu;
-const SHOWS = /^It still shows: /mu;
+const GONE = /^Fixed: each check that failed then passes now\.$/mu;
+const SHOWS = /^Not fixed: /mu;
 
 test.each<[id: string, faults: string, options?: Options]>([
   ['auth.missing', 'auth/missing-open-create'],
@@ -111,7 +111,7 @@ describe('what is fixed by halves still shows', () => {
     const ended = await replayed(dir, 'auth.missing', at(await relay(breaksDown)));
     expect(ended).toMatchObject({
       code: 1,
-      said: matching(/^It still shows: .*500 Internal Server Error/mu),
+      said: matching(/^Not fixed: .*500 Internal Server Error/mu),
     });
   });
 });
@@ -147,7 +147,7 @@ describe('what nobody can tell is undecided', () => {
   ])('%s', async (_, id, faults, now, why, env) => {
     const dir = await recorded(faults, id);
     const { code, said } = await replayed(dir, id, at(await reference(now)), env);
-    expect({ code, said }).toEqual({ code: 3, said: matching(/^Undecided now: .*\.$/mu) });
+    expect({ code, said }).toEqual({ code: 3, said: matching(/^Undecided: .*\.$/mu) });
     expect(said).toMatch(why);
     expect(said).toContain('Run everything again to know, with the key in PETSTORE_API_KEY:');
   });
@@ -191,7 +191,7 @@ describe('what nobody can tell is undecided', () => {
     await server.close();
     expect(await replayed(dir, 'get.not-found', at(server))).toMatchObject({
       code: 3,
-      said: matching(/^Undecided now: .*127\.0\.0\.1/mu),
+      said: matching(/^Undecided: .*127\.0\.0\.1/mu),
     });
   });
 

@@ -1,63 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { curlNote, curlSequence, curlText } from '../../reports/render/curl.ts';
 import { command } from '../../reports/render/terminal/layout.ts';
-import { rerunText } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/engine/target/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
-import type { CheckReport, RecordedSettings } from '../../reports/model.ts';
-import { allHostile, exchange, hostile, report } from './fixture.ts';
+import { exchange, hostile } from './fixture.ts';
+import { after, END, folder, KEY, pasted, wellFormed } from './shells.ts';
 
 const curlLine = (one: Exchange) => curlText(one).join(' ');
-
-let dir = '';
-beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'curl-'))));
-afterAll(() => rmSync(dir, { recursive: true }));
-
-const KEY = 'sk-live-Öé$`"\'!-key';
-const END = '\u0001END\u0001';
-
-/** The shells that a printed command has to work in; those that are installed. */
-const SHELLS = ['bash --norc -s', 'dash -s', 'zsh -f -s']
-  .map((words) => words.split(' '))
-  .filter(([shell = '']) => spawnSync(shell, ['-c', ':']).status === 0);
-
-/** Runs lines in every shell, and gives what each was given once all of them agree. */
-function pasted(lines: readonly string[], env: Record<string, string> = {}): string[][] {
-  const [first, ...others] = SHELLS.map(([shell = '', ...options]) => pastedIn(shell, options, lines, env));
-  for (const other of others) expect(other).toEqual(first);
-  return first ?? [];
-}
-
-/** Runs lines in a shell whose `curl` and `petstore-conformance` print what they were given; one list for each line. */
-function pastedIn(
-  shell: string,
-  options: readonly string[],
-  lines: readonly string[],
-  env: Record<string, string>,
-): string[][] {
-  const fake = `show() { printf '%s\\0' "$@"; if [ ! -t 0 ]; then printf 'STDIN:'; cat; printf '\\0'; fi; printf '${END}'; }
-curl() { show "$@"; }
-npx() { show "$@"; }
-`;
-  const out = execFileSync(shell, options, {
-    input: fake + lines.map((line) => (line.includes(' | curl') ? line : `${line} </dev/null`)).join('\n'),
-    cwd: dir,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', PETSTORE_API_KEY: KEY, ...env },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return out
-    .toString()
-    .split(END)
-    .slice(0, -1)
-    .map((call) => call.split('\0').slice(0, -1));
-}
 
 const sent = (change: Partial<Exchange['request']>, more: Partial<Exchange> = {}): Exchange => ({
   ...exchange('x1'),
@@ -75,16 +29,8 @@ function headersOf(exchanges: readonly Exchange[], env?: Record<string, string>)
   return pasted(exchanges.map(curlLine), env).map((args) => after(args, '-H'));
 }
 
-function after(args: readonly string[] | undefined, flag: string): string[] {
-  return (args ?? []).flatMap((arg, index) => (args?.[index - 1] === flag ? [arg] : []));
-}
-
-const rerunLine = (...given: Parameters<typeof rerunText>) => rerunText(...given).join(' ');
-
-const wellFormed = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
-
 test('a credential that is made of the key is broken where the line may go on, and the key of messages too', () => {
-  const made = ['Bearer with the key, altered', 'Bearer with half of the key'].map((label) =>
+  const made = ['Bearer with the key, altered in its middle', 'Bearer with half of the key'].map((label) =>
     credited(
       { kind: 'wrong-token', label, pieces: [{ text: 'Bearer ' }, { alike: 'x' }] },
       { operation: 'message' },
@@ -162,7 +108,7 @@ describe('a curl line', () => {
       expect(after(args, '--url')).toEqual([`https://pets.example/v1/pets?q=${text}`]);
       expect(after(args, '-H')).toEqual([`x-odd: ${text}`, `content-type: ${text}`]);
     });
-    expect(readdirSync(dir)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('brings a body with NUL through a pipe', () => {
@@ -224,7 +170,11 @@ describe('a curl line', () => {
   });
 
   test.each([
-    ['the key, altered', 'abcde~~hijklmnop'],
+    ['the key, altered in its middle', 'abcdefgh~~klmnop'],
+    ['the key, altered towards its end', 'abcdefghijkl~~op'],
+    ['the key, altered in its first half', 'abcd~~ghijklmnop'],
+    ['the first character of the key changed', '~bcdefghijklmnop'],
+    ['a wildcard for each character', '________________'],
     ['one character of the key changed', 'abcde~ghijklmnop'],
     ['half of the key', 'abcdefgh'],
     ['the other half of the key', 'ijklmnop'],
@@ -278,92 +228,5 @@ describe('a word for the shell', () => {
     const script = texts.map((one) => `${printfCommand(one)}; printf '${END}'`).join('\n');
     const out = execFileSync('bash', ['--norc', '-c', script]).toString();
     expect(out.split(END).slice(0, -1)).toEqual(texts.map(wellFormed));
-  });
-});
-
-describe('the command that runs one requirement again', () => {
-  const undecided = { verdict: 'inconclusive', checks: [] } as const;
-  const row = { id: 'list.limit.default', profile: 'animals', ...undecided } as const;
-  const message = { id: 'messages.echo', profile: 'messages', ...undecided } as const;
-  const told = (settings: RecordedSettings) => report({}, { settings });
-
-  test('names target, requirement and seed, and a folder of its own', () => {
-    expect(rerunLine(report(), row)).toBe(
-      'npx petstore-conformance run --base-url https://pets.example/v1 --runs 20 --seed 42 ' +
-        '--only list.limit.default --out conformance-report/again/list.limit.default',
-    );
-    expect(rerunLine(report(), message)).toContain('--messages-url https://pets.example/messages');
-  });
-
-  test('names what the run was given, and no secret', () => {
-    const line = rerunLine(
-      told({
-        apiKey: '${PETSTORE_API_KEY}',
-        header: ['X-Gateway: ${PETSTORE_HEADER_1}', "x!$'`y: ${PETSTORE_HEADER_2}"],
-        clientCert: '${PETSTORE_CLIENT_CERT}',
-        timeoutMs: 500,
-        readOnly: true,
-        out: "it's here",
-      }),
-      row,
-    );
-    const headers = { PETSTORE_HEADER_1: 'a "b" $c', PETSTORE_HEADER_2: '*' };
-    const [args] = pasted([line], { ...headers, PETSTORE_CLIENT_CERT: 'my cert.pem' });
-    expect(args?.slice(0, 2)).toEqual(['petstore-conformance', 'run']);
-    expect(after(args, '--header')).toEqual(['X-Gateway: a "b" $c', "x!$'`y: *"]);
-    expect(after(args, '--client-cert')).toEqual(['my cert.pem']);
-    expect(after(args, '--timeout-ms')).toEqual(['500']);
-    expect(after(args, '--read-only')).toEqual(['--only']);
-    expect(args?.slice(-4, -1)).toEqual([
-      'list.limit.default',
-      '--out',
-      "it's here/again/list.limit.default",
-    ]);
-    expect(args).toHaveLength(16);
-  });
-
-  test('nests no folders', () => {
-    for (const out of ['out', 'out/again/get.success', 'out/again/list.limit.default']) {
-      const line = rerunLine(told({ out }), row);
-      expect(line).toMatch(/ --out out\/again\/list\.limit\.default$/u);
-    }
-  });
-
-  test('names the waivers that were given', () => {
-    const line = rerunLine(told({ waivers: 'known.yaml' }), row);
-    expect(line).toContain(' --waivers known.yaml ');
-  });
-
-  const check = (more: Partial<CheckReport> = {}): CheckReport => {
-    return { name: 'list/limit-default', verdict: 'fail', message: 'm', exchanges: ['x1'], ...more };
-  };
-
-  test.each<[what: string, checks: readonly CheckReport[], settings: RecordedSettings, line: string]>([
-    [
-      'replays a failure',
-      [check()],
-      { out: "it's here", header: ['X-Gateway: ${PETSTORE_HEADER_1}'], seed: 7 },
-      String.raw`npx petstore-conformance replay 'it'\''s here' list.limit.default --header "X-Gateway: $PETSTORE_HEADER_1"`,
-    ],
-    [
-      'judges again where nothing can be sent again',
-      [check({ exchanges: [] })],
-      { out: 'out' },
-      'npx petstore-conformance run --only list.limit.default --out out/again/list.limit.default',
-    ],
-    [
-      'judges again where no report was written',
-      [check()],
-      { out: '' },
-      'npx petstore-conformance run --only list.limit.default --out conformance-report/again/list.limit.default',
-    ],
-  ])('%s', (_, checks, settings, line) => {
-    expect(rerunLine(told(settings), { ...row, verdict: 'fail', checks })).toBe(line);
-  });
-
-  test('brings any address through a shell unchanged', () => {
-    const text = `https://pets.example/${allHostile.replaceAll('\0', '')}`;
-    const line = rerunLine(told({ baseUrl: text }), row);
-    expect(after(pasted([line])[0], '--base-url')).toEqual([wellFormed(text)]);
   });
 });

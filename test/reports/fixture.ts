@@ -8,6 +8,7 @@ import type {
   Verdict,
 } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
+import { harPieces } from '../../reports/render/har.ts';
 
 /** What a hostile server may put in any string of its answers; each must be inert wherever it is shown. */
 export const hostile = {
@@ -159,3 +160,6 @@ function whole(totals: Report['totals']): RunVerdict {
   if (totals.inconclusive > 0) return 'inconclusive';
   return totals['not-tested'] + totals.waived > 0 ? 'partial' : 'conformant';
 }
+
+/** The whole of evidence.har. */
+export const harText = (...given: Parameters<typeof harPieces>) => [...harPieces(...given)].join('');

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readHar, renderHar } from '../../reports/render/har.ts';
+import { readHar } from '../../reports/render/har.ts';
 import type { CredentialPiece, Exchange } from '../../reports/exchange.ts';
-import { exchange, report } from './fixture.ts';
+import { exchange, harText, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
@@ -56,14 +56,14 @@ describe('evidence.har', () => {
   test('gives back every exchange that went in', () => {
     fc.assert(
       fc.property(fc.array(exchanges, { maxLength: 4 }), (evidence) => {
-        expect(readHar(renderHar(report(), evidence))).toEqual(evidence);
+        expect(readHar(harText(report(), evidence), 1000)).toEqual(evidence);
       }),
     );
-    expect(readHar(renderHar(report(), hostileRun().evidence))).toEqual(hostileRun().evidence);
+    expect(readHar(harText(report(), hostileRun().evidence), 1000)).toEqual(hostileRun().evidence);
   });
 
   test('has the query of a request apart, as its readers look for it', () => {
-    const { log } = JSON.parse(renderHar(report(), mixedRun().evidence)) as {
+    const { log } = JSON.parse(harText(report(), mixedRun().evidence)) as {
       log: { entries: { request: { queryString: object[] } }[] };
     };
     expect(log.entries[1]?.request.queryString).toEqual([{ name: 'limit', value: '20' }]);
@@ -71,7 +71,7 @@ describe('evidence.har', () => {
 
   test('keeps an empty body apart from none', () => {
     const empty = exchange('x1', { request: { ...exchange('x1').request, body: '' } });
-    expect(readHar(renderHar(report(), [empty, exchange('x2')])).map((one) => one.request.body)).toEqual([
+    expect(readHar(harText(report(), [empty, exchange('x2')]), 2).map((one) => one.request.body)).toEqual([
       '',
       null,
     ]);
@@ -80,7 +80,7 @@ describe('evidence.har', () => {
   test.each(['', '{}', '[]', '{"log":{"entries":[{}]}}', '{"log":{"entries":[{"_id":"x1"}]}}'])(
     'refuses %j in one clause',
     (wrong) => {
-      expect(() => readHar(wrong)).toThrow(/^is not (?:JSON|evidence of this kit: .*[^.])$/u);
+      expect(() => readHar(wrong, 1)).toThrow(/^is not (?:JSON|evidence of this kit: .*[^.])$/u);
     },
   );
 });

@@ -130,7 +130,7 @@ const blocked: Row = {
   verdict: 'inconclusive',
   reason: 'listing does not work: a valid request was answered with 500',
   cause: 'server',
-  next: 'Correct what list.limit.default names first, then run again.',
+  next: 'Fix list.limit.default, then run again.',
   because: 'list.limit.default',
   checks: [],
 };

@@ -12,7 +12,7 @@ const plain = { columns: 80, colour: false } as const;
 describe('the summary on a terminal', () => {
   test('looks as it did, and breaks no line but where the terminal ends', async () => {
     const run = mixedRun();
-    const view = { colour: true, out: 'conformance-report' };
+    const view = { colour: true, page: 'file:///work/conformance-report/report.html' };
     const [text, wide] = [80, 200].map((columns) =>
       renderSummary(run.report, run.evidence, { ...view, columns }),
     );
@@ -98,7 +98,7 @@ describe('the summary on a terminal', () => {
       .evidence.slice(0, 2)
       .map((one) => ({ ...one, response: null }));
     const reason = (classes: number) =>
-      `no usable answer to ${String(classes)} classes: closed; sent alone 3 times`;
+      `no response to ${String(classes)} classes: closed; sent alone 3 times`;
     const open = (count: number, check: string) => {
       const exchanges = lost.slice(count - 1, count).map(({ id }) => id);
       const checks = [{ name: check, verdict: 'inconclusive', message: reason(count), exchanges }] as const;
@@ -120,9 +120,19 @@ describe('the summary on a terminal', () => {
   });
 
   test('a clean run is short and says so', () => {
-    const text = renderSummary(report(), [], { ...plain, out: 'out' });
+    const text = renderSummary(report(), [], { ...plain, page: 'file:///tmp/out/report.html' });
     expect(text).toContain('CONFORMANT  https://pets.example/v1 and https://pets.example/messages\n');
     expect(text.split('\n').length).toBeLessThan(14);
+  });
+
+  test('ends with the address of the page, whole, and as a link where the terminal takes it', () => {
+    const page = `file:///${'long/'.repeat(40)}report.html`;
+    const view = { ...plain, page };
+    expect(renderSummary(report(), [], view).trimEnd().split('\n').at(-1)).toBe(`  Report    ${page}`);
+    const linked = renderSummary(report(), [], { ...view, links: true });
+    expect(linked.trimEnd().split('\n').at(-1)).toBe(
+      `  Report    \u001b]8;;${page}\u001b\\${page}\u001b]8;;\u001b\\`,
+    );
   });
 
   test('a run that was cut off says why, and what was decided by then', () => {

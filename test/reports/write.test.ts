@@ -1,20 +1,33 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatNames, formats, parseFormats, preloadFormats } from '../../reports/formats.ts';
+import {
+  type FormatName,
+  formatNames,
+  formats,
+  parseFormats,
+  preloadFormats,
+} from '../../reports/formats.ts';
 import { appendJobSummary } from '../../reports/render/github.ts';
 import { readReportAt, readReportFolder } from '../../reports/read.ts';
-import { checkWritable, rerender, writeReport } from '../../reports/write.ts';
+import { checkWritable, writeReport } from '../../reports/write.ts';
 import type { Report } from '../../reports/model.ts';
 import { report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
 
 let dir = '';
+const rerender = async (folder: string, names: readonly FormatName[]): Promise<string[]> => {
+  const { report: read, evidence } = await readReportFolder(folder);
+  return writeReport(folder, read, evidence, names);
+};
+
 beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'report-'))));
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const files = formatNames.map((name) => formats[name].file).toSorted();
+const formatFiles = formatNames.map((name) => formats[name].file);
+const files = [...formatFiles, 'report.css'].toSorted();
 const content = (name: string) => readFileSync(join(dir, name), 'utf8');
 
 describe('a report folder', () => {
@@ -24,9 +37,30 @@ describe('a report folder', () => {
     await preloadFormats();
     const paths = await writeReport(out, one, evidence);
     expect(readdirSync(out).toSorted()).toEqual(files);
-    expect(paths.toSorted()).toEqual(files.map((file) => join(out, file)));
+    expect(paths.toSorted()).toEqual(formatFiles.map((file) => join(out, file)).toSorted());
     await writeReport(out, one, evidence);
     expect(readdirSync(out).toSorted()).toEqual(files);
+  });
+
+  test('keeps no exchanges of an earlier run beside the page', async () => {
+    const { report: one, evidence } = mixedRun();
+    writeFileSync(join(dir, 'report-exchanges.js'), 'of an earlier run');
+    await writeReport(dir, one, evidence);
+    expect(readdirSync(dir).toSorted()).toEqual(files);
+    const [some] = evidence;
+    const large = Array.from({ length: 50 }, (_, at) => ({
+      ...some,
+      id: `x${String(at)}`,
+      response: {
+        status: 200,
+        statusText: '',
+        headers: [],
+        body: randomBytes(70_000).toString('base64'),
+        bodySize: 0,
+      },
+    })) as typeof evidence;
+    await writeReport(dir, one, large, ['html']);
+    expect(content('report-exchanges.js')).toMatch(/^globalThis\.petstoreExchanges = '[\w+/=]+';\n$/u);
   });
 
   test('is drawn again from itself, byte for byte', async () => {
@@ -45,7 +79,13 @@ describe('a report folder', () => {
     await writeReport(dir, one, evidence, ['json', 'har']);
     const drawn = await rerender(dir, parseFormats('html, JUNIT,html'));
     expect(drawn).toEqual(['report.html', 'junit.xml'].map((name) => join(dir, name)));
-    expect(readdirSync(dir).toSorted()).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json']);
+    expect(readdirSync(dir).toSorted()).toEqual([
+      'evidence.har',
+      'junit.xml',
+      'report.css',
+      'report.html',
+      'report.json',
+    ]);
   });
 
   test('keeps its other files where one cannot be drawn, and not what an earlier run left there', async () => {
@@ -120,7 +160,7 @@ describe('reading a folder back', () => {
     else if (json !== undefined) writeFileSync(join(dir, 'report.json'), json);
     if (har !== undefined) writeFileSync(join(dir, 'evidence.har'), har);
     await expect(readReportFolder(dir)).rejects.toMatchObject({
-      name: 'ReportError',
+      name: 'UsageError',
       message: expect.stringMatching(sentence) as unknown,
     });
   });

@@ -19,7 +19,7 @@ async function animalOf(submitted: Submitted, echoed: JsonObject = {}): Promise<
   const { context } = benchOf((ask) =>
     ask.operation === 'create' ? { status: 201, body: writeJson(pet) } : store.answer(ask),
   );
-  await context.api.createJson(bodyOf(submitted), { intent: 'valid', submitted });
+  await context.api.create(writeJson(bodyOf(submitted)), { intent: 'valid', submitted });
   const [animal] = context.population.animals();
   if (animal === undefined) throw new Error('the animal was not kept');
   return animal;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wrongItems, wrongPet } from '../../suites/agreement.ts';
 import { listThatShows, unlessChanged } from '../../suites/changed-status.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
-import type { Flawed } from '../../src/engine/verbs/confirm.ts';
+import type { Flawed } from '../../src/engine/plan/finding.ts';
 import type { GetReply, ListReply, Status } from '../../src/engine/target/replies.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import { benchOf } from '../engine/context-of.ts';

@@ -12,7 +12,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, chec
   });
 
   it('says in one line what it tries', () => {
-    expect(check.title).toMatch(/^[a-z].{9,110}[^.\n]$/);
+    expect(check.title).toMatch(/^(?:[a-z]|Authorization |Error ).{9,110}[^.\n]$/);
     expect(checks.filter((other) => other.title === check.title)).toHaveLength(1);
   });
 

@@ -17,7 +17,11 @@ test.each([
   try {
     const { report, evidence } = await judge({ baseUrl, apiKey, consistencyMs: 120, seed: 1 });
     expect(blocksOf(report)).toHaveLength(1);
-    const text = renderSummary(report, evidence, { columns: 80, colour: false, out: 'conformance-report' });
+    const text = renderSummary(report, evidence, {
+      columns: 80,
+      colour: false,
+      page: 'file:///tmp/conformance-report/report.html',
+    });
     expect(text.trimEnd().split('\n').length, text).toBeLessThanOrEqual(40);
     expect(text).toContain('petstore-conformance replay');
     // Three requests in one moment are too many: the replay sends them again.

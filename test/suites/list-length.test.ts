@@ -17,7 +17,6 @@ function pairsOf(...queries: readonly ListQuery[]): readonly Pair[] {
 /** A list without a limit is as long as one with 20, and so with each filter. */
 function defaults(different: Partial<Parameters<typeof sameLength>[1]> = {}) {
   return sameLength('list/defaults', {
-    title: 'no limit beside 20',
     decides: 'list.limit.default',
     minAnimals: 21,
     pairs: pairsOf({}),
@@ -198,7 +197,6 @@ describe('lists that prove nothing', () => {
 
   it('are compared with a narrower one where there is one, of what the target has to show', async () => {
     const check = sameLength('list/defaults', {
-      title: 'filter and limit',
       decides: 'list.status.with-limit',
       minAnimals: 0,
       pairs: [{ list: { status: 'sold', limit: '15' }, beside: { status: 'sold', limit: '100' }, limit: 15 }],

@@ -5,14 +5,19 @@ import type { World } from '../../reference/model.ts';
 /** Variants that one server has at most. */
 const MOST = 3;
 /** What variants of several groups have to themselves: two that give ids would give some twice. */
-const SHARED: Readonly<Record<string, string>> = {
+const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   ids: 'giving ids',
   others: 'giving ids',
-  mixed: 'giving ids',
+  // Some of them write every answer anew, those of what stands in front too.
+  mixed: ['giving ids', 'writing answers'],
+  front: 'writing answers',
+  firewall: 'writing answers',
   // A store that held thousands before does not lose what it was to lose.
   population: 'what is held',
   trimmed: 'what is held',
   emptied: 'what is held',
+  // A quota of what is held is never used up for good where animals go.
+  conflict: 'what is held',
 };
 
 const WORLD: World = {
@@ -28,11 +33,13 @@ const WORLD: World = {
 const CONFORMANT = compose(WORLD, []);
 
 /** What of a server a variant has to itself: the steps and hints that it replaces, and what its group is about. */
-function matters({ id, patch, start = {}, config = {} }: Variant): readonly string[] {
+function matters({ id, patch, leaves = [], start = {}, config = {} }: Variant): readonly string[] {
   const [group = id] = id.split('/');
   const steps = patch?.({ ...CONFORMANT }, WORLD) ?? {};
   const own = Object.keys({ ...steps, ...start, ...config, [group]: true });
-  return [...own, SHARED[group] ?? []].flat();
+  // Where no animal can be added, what is there from the start tells why.
+  const held = leaves.includes('create.success') ? 'what is held' : [];
+  return [...own, SHARED[group] ?? [], held].flat();
 }
 
 /** Every variant, together with others that leave what it changes as it is: each is there whole, and what they add up to is lawful. */

@@ -24,3 +24,33 @@ test('two runs on one challenge draw the same inputs, and call their animals ali
   expect(one.report.created).toEqual(other.report.created);
   expect([one.report.seed, one.report.tag]).toEqual([other.report.seed, other.report.tag]);
 });
+
+test('messages cannot be taken out of a run that answers a challenge, and the challenge may ask for them', async () => {
+  const options = { only: ['list.limit.default'], seed: undefined };
+  const both = await ran([], { ...options, challenge: CHALLENGE });
+  const {
+    target,
+    scope,
+    profiles,
+    settings: { messagesUrl: _, messagesApiKey: __, ...settings },
+  } = both.report;
+  const alone = {
+    target: { ...target, messagesUrl: null },
+    scope: { ...scope, profiles: ['animals'] as const },
+    profiles: { animals: profiles.animals ?? 'partial' },
+    settings,
+  };
+  const { disagreements } = await verified(both, { report: { ...both.report, ...alone } }, CHALLENGE);
+  expect(disagreements.map(({ message }) => message)).toContain(
+    'The option seed has to be left out: the seed follows from challenge.',
+  );
+
+  const asked = `${CHALLENGE} profiles=animals+messages`;
+  const answered = await ran([], { ...options, challenge: asked });
+  expect((await verified(answered, {}, asked)).disagreements).toEqual([]);
+  await expect(
+    ran([], { ...options, challenge: asked, messagesUrl: undefined, messagesApiKey: undefined }),
+  ).rejects.toThrow(
+    'asks for profiles=animals+messages, and the run claims animals: messagesUrl claims messages.',
+  );
+});

@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
-import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
@@ -13,6 +12,7 @@ import { profileVerdicts, wholeVerdict } from '../../src/engine/judge/verdict.ts
 import { verify, type Verified } from '../../src/verify/verify.ts';
 import { reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';
+import { harText } from '../reports/fixture.ts';
 
 /** The outcome of a run, to be written as it is or changed. */
 export interface Ran {
@@ -72,7 +72,7 @@ export async function writeFolder(
   product: Product = { name: 'Pets 1' },
 ): Promise<void> {
   const report = forgery.report ?? real.report;
-  const har = (forgery.har ?? same)(renderHar(report, forgery.evidence ?? real.evidence));
+  const har = (forgery.har ?? same)(harText(report, forgery.evidence ?? real.evidence));
   const files = { 'report.json': Buffer.from(jsonText(report)), 'evidence.har': Buffer.from(har) };
   const allowed = report.verdict === 'conformant' ? undefined : report.verdict;
   const statement = statementOf({ report, files }, { product, allowed });

@@ -89,7 +89,7 @@ describe('what is bound besides', () => {
         ...one.request,
         headers: one.request.headers.map(
           ([name, value, ...more]) =>
-            [name, name === 'content-type' ? value : value.replace(from, to), ...more] as const,
+            [name, name === 'Content-Type' ? value : value.replace(from, to), ...more] as const,
         ),
       },
     }));

@@ -7,8 +7,10 @@ import { seedOf } from '../../src/base/challenge.ts';
 import { Names } from '../../src/engine/target/names.ts';
 import type { Discrepancy } from '../../src/verify/discrepancy.ts';
 import { decided, ran, signer, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
+import * as forged from './forge.ts';
 
 const BROKEN = 'list.limit.default';
+const ANSWERED = 'acme 7f3a';
 const DAY = 24 * 3600 * 1000;
 const YEAR = 365 * DAY;
 
@@ -39,55 +41,30 @@ type Kind = Discrepancy['kind'];
 /** What is forged, by the kind of disagreement that it is told as. */
 type Tamperings = Partial<Record<Kind, Record<string, (ran: Ran) => Forgery>>>;
 
-/** Changes members of the report, those that are named. */
-const inReport =
-  (change: (report: Report) => Partial<Report>) =>
-  ({ report }: Ran): Forgery => ({ report: { ...report, ...change(report) } });
-const changed = (change: Partial<Report>) => inReport(() => change);
-const inScope = (change: Partial<Report['scope']>) =>
-  inReport(({ scope }) => ({ scope: { ...scope, ...change } }));
-const inTraffic = (change: Partial<Report['traffic']>) =>
-  inReport(({ traffic }) => ({ traffic: { ...traffic, ...change } }));
-const inTarget = (change: Partial<Report['target']>) =>
-  inReport(({ target }) => ({ target: { ...target, ...change } }));
-const inRow =
-  (id: string, change: Parameters<typeof withRow>[2]) =>
-  ({ report }: Ran): Forgery => ({ report: withRow(report, id, change) });
+const changed = (change: Partial<Report>) => forged.report(() => change);
+const inRow = (id: string, change: Parameters<typeof withRow>[2]) =>
+  forged.report((all) => withRow(all, id, change));
 /** Changes a row, and each of its checks. */
 const inChecks = (id: string, check: Partial<CheckReport>, change: Partial<RequirementReport> = {}) =>
   inRow(id, (row) => ({ ...row, ...change, checks: row.checks.map((one) => ({ ...one, ...check })) }));
 
 /** The exchange that proves the failure. */
-function proof({ report, evidence }: Ran): Exchange {
-  const row = report.requirements.find(({ id }) => id === BROKEN);
-  const id = row?.checks.flatMap(({ exchanges }) => exchanges).at(-1);
-  const found = evidence.find((one) => one.id === id);
+function proof(real: Ran): Exchange {
+  const row = real.report.requirements.find(({ id }) => id === BROKEN);
+  const id = row?.checks.flatMap((check) => check.exchanges).at(-1);
+  const found = real.evidence.find((one) => one.id === id);
   if (found === undefined) throw new Error('nothing proves the failure');
   return found;
 }
 
 const inProof =
-  (change: (exchange: Exchange) => Exchange) =>
-  (all: Ran): Forgery => {
-    const target = proof(all);
-    return { evidence: all.evidence.map((one) => (one.id === target.id ? change(one) : one)) };
-  };
-const withAnswer = (change: Partial<NonNullable<Exchange['response']>>) => (one: Exchange) => ({
-  ...one,
-  response: one.response && { ...one.response, ...change },
-});
-const inAnswer = (change: Partial<NonNullable<Exchange['response']>>) => inProof(withAnswer(change));
+  (change: (exchange: Exchange) => Exchange): forged.Forge =>
+  (all) =>
+    forged.each(change, ({ id }) => id === proof(all).id)(all);
+const inAnswer = (change: Partial<NonNullable<Exchange['response']>>) =>
+  inProof(forged.answered(() => change));
 const inRequest = (change: Partial<Exchange['request']>) =>
   inProof((one) => ({ ...one, request: { ...one.request, ...change } }));
-const inEvidence =
-  (change: (evidence: readonly Exchange[]) => readonly Exchange[]) =>
-  ({ evidence }: Ran): Forgery => ({ evidence: change(evidence) });
-const moved = (date: string, ms: number): string => new Date(Date.parse(date) + ms).toISOString();
-
-/** Numbered anew, as a forger would who leaves something out. */
-function renumbered(evidence: readonly Exchange[]): readonly Exchange[] {
-  return evidence.map((one, at) => ({ ...one, id: `x${String(at + 1)}` }));
-}
 
 const VERDICTS: Tamperings = {
   replay: {
@@ -99,16 +76,19 @@ const VERDICTS: Tamperings = {
     'a failure called undecided': inRow(BROKEN, decided('inconclusive')),
     'a failure called not tested': inRow(BROKEN, decided('not-tested')),
     'a pass called a failure': inChecks(
-      'list.success',
+      'auth.missing',
       { verdict: 'fail' },
       { verdict: 'fail', cause: 'server' },
     ),
-    'a warning called a pass': inRow('auth.challenge', decided('pass')),
     'the whole called conformant': changed({ verdict: 'conformant' }),
-    'a profile called conformant': inReport(({ profiles }) => ({
+    'a profile called conformant': forged.report(({ profiles }) => ({
       profiles: { ...profiles, animals: 'conformant' },
     })),
   },
+};
+
+const WARNINGS: Tamperings = {
+  verdict: { 'a warning called a pass': inRow('auth.challenge', decided('pass')) },
 };
 
 const TEXTS: Tamperings = {
@@ -123,20 +103,20 @@ const TEXTS: Tamperings = {
 };
 
 const COUNTS: Tamperings = {
-  schema: { 'a total': inReport(({ totals }) => ({ totals: { ...totals, pass: 64 } })) },
+  schema: { 'a total': forged.report(({ totals }) => ({ totals: { ...totals, pass: 64 } })) },
   traffic: {
-    'fewer requests': inTraffic({ requests: 10 }),
-    'fewer animals': inTraffic({ created: 1 }),
-    'more repetitions': inTraffic({ retried: 7 }),
+    'fewer requests': forged.inside('traffic', { requests: 10 }),
+    'fewer animals': forged.inside('traffic', { created: 1 }),
+    'more repetitions': forged.inside('traffic', { retried: 7 }),
   },
   replay: {
-    'what was drawn': inReport(({ coverage = [] }) => ({
+    'what was drawn': forged.report(({ coverage = [] }) => ({
       coverage: coverage.map((one) => ({ ...one, inputs: one.inputs + 1 })),
     })),
   },
   evidence: {
-    'an animal left out of the list': inReport(({ created }) => ({ created: created.slice(1) })),
-    'an animal that was never added': inReport(({ created }) => ({
+    'an animal left out of the list': forged.report(({ created }) => ({ created: created.slice(1) })),
+    'an animal that was never added': forged.report(({ created }) => ({
       created: [...created, { id: '987654321987', name: 'Rex' }],
     })),
   },
@@ -144,19 +124,18 @@ const COUNTS: Tamperings = {
 
 const EXCHANGES: Tamperings = {
   evidence: {
-    'one left out': inEvidence((all) => all.toSpliced(20, 1)),
+    'one left out': forged.exchanges((all) => all.toSpliced(20, 1)),
     'the proof left out': (all) => ({ evidence: all.evidence.filter(({ id }) => id !== proof(all).id) }),
-    'two in another order': inEvidence(([first, ...rest]) =>
+    'two in another order': forged.exchanges(([first, ...rest]) =>
       rest.toSpliced(1, 0, ...(first === undefined ? [] : [first])),
     ),
   },
   replay: {
-    'one left out, the others numbered anew': inEvidence((all) => renumbered(all.toSpliced(20, 1))),
-    'the last ones left out, and the counts made to agree': (all) => ({
-      ...inTraffic({ requests: all.report.traffic.requests - 5 })(all),
-      evidence: all.evidence.slice(0, -5),
-    }),
-    'one added': inEvidence((all) => renumbered([...all, ...all.slice(0, 1)])),
+    'one left out, the others numbered anew': forged.exchanges((all) =>
+      forged.numbered(all.toSpliced(20, 1)),
+    ),
+    'the last ones left out, and the counts made to agree': forged.evidence((all) => all.slice(0, -5)),
+    'one added': forged.exchanges((all) => forged.numbered([...all, ...all.slice(0, 1)])),
     'another check that sent it': inProof((one) => ({ ...one, check: 'list/shape' })),
     'another attempt': inProof((one) => ({ ...one, attempt: 2 })),
     'a repetition of another': inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' })),
@@ -167,7 +146,7 @@ const EXCHANGES: Tamperings = {
     'a body that was not sent': inRequest({ body: '{}' }),
     'another key': inRequest({ credential: { kind: 'none', label: 'none', pieces: null } }),
   },
-  traffic: { 'the last ones left out': inEvidence((all) => all.slice(0, -5)) },
+  traffic: { 'the last ones left out': forged.exchanges((all) => all.slice(0, -5)) },
 };
 
 const isWholeList = ({ request, operation }: Exchange): boolean =>
@@ -176,8 +155,9 @@ const isWholeList = ({ request, operation }: Exchange): boolean =>
 const ANSWERS: Tamperings = {
   verdict: {
     'another status': inAnswer({ status: 500 }),
-    'a body that is right': inEvidence((all) =>
-      all.map((one) => (isWholeList(one) ? withAnswer({ body: '[]' })(one) : one)),
+    'a body that is right': forged.each(
+      forged.answered(() => ({ body: '[]' })),
+      isWholeList,
     ),
     'another media type': inAnswer({ headers: [['content-type', 'text/html']] }),
   },
@@ -201,30 +181,31 @@ const ANSWERS: Tamperings = {
 };
 
 /** The whole run at another time, in each place but the answers. */
-const at =
-  (ms: number) =>
-  ({ report, evidence }: Ran): Forgery => ({
-    report: {
-      ...report,
-      startedAt: moved(report.startedAt, ms),
-      finishedAt: moved(report.finishedAt, ms),
-      scope: { ...report.scope, asOf: moved(report.startedAt, ms).slice(0, 10) },
-    },
-    evidence: evidence.map((one) => ({ ...one, startedAt: moved(one.startedAt, ms) })),
-  });
+const at = (ms: number) =>
+  forged.both(
+    forged.report(({ startedAt, finishedAt }) => ({
+      startedAt: forged.later(startedAt, ms),
+      finishedAt: forged.later(finishedAt, ms),
+    })),
+    forged.report(({ startedAt, scope: asked }) => ({ scope: { ...asked, asOf: startedAt.slice(0, 10) } })),
+    forged.each((one) => ({ ...one, startedAt: forged.later(one.startedAt, ms) })),
+  );
 
 const DATES: Tamperings = {
   date: {
-    'an earlier start': inReport(({ startedAt }) => ({ startedAt: moved(startedAt, -YEAR) })),
-    'a later end': inReport(({ finishedAt }) => ({ finishedAt: moved(finishedAt, 60_000) })),
+    'an earlier start': forged.report(({ startedAt }) => ({ startedAt: forged.later(startedAt, -YEAR) })),
+    'a later end': forged.report(({ finishedAt }) => ({ finishedAt: forged.later(finishedAt, 60_000) })),
     'another duration': changed({ durationMs: 1 }),
-    'an exchange of another day': inProof((one) => ({ ...one, startedAt: moved(one.startedAt, -YEAR) })),
+    'an exchange of another day': inProof((one) => ({
+      ...one,
+      startedAt: forged.later(one.startedAt, -YEAR),
+    })),
     'another time of sending': inProof((one) => ({ ...one, sentAt: 0 })),
-    'a run in the future': (all) => at(YEAR)(all),
-    'a run of two days before, and only the answers say so': (all) => at(-2 * DAY)(all),
+    'a run in the future': at(YEAR),
+    'a run of two days before, and only the answers say so': at(-2 * DAY),
   },
   evidence: {
-    'one end for all': inEvidence((all) => all.map((one) => ({ ...one, ended: 1 }))),
+    'one end for all': forged.each((one) => ({ ...one, ended: 1 })),
     'the end of another exchange': inProof((one) => ({ ...one, ended: 1 })),
     'an end behind the last': inProof((one) => ({ ...one, ended: 100_000 })),
   },
@@ -232,44 +213,37 @@ const DATES: Tamperings = {
 
 const SCOPES: Tamperings = {
   scope: {
-    'read-only': inScope({ readOnly: true }),
-    'fewer animals allowed': inScope({ maxCreated: 5 }),
-    'another day': inScope({ asOf: '2031-01-01' }),
-    'only a part': inScope({ only: ['messages.*'] }),
-    'more runs': inScope({ runs: 10 }),
-    'other categories': inScope({ categoryIds: ['77'] }),
-    'a profile that is not claimed': inTarget({ messagesUrl: null }),
+    'read-only': forged.scope({ readOnly: true }),
+    'fewer animals allowed': forged.scope({ maxCreated: 5 }),
+    'another day': forged.scope({ asOf: '2031-01-01' }),
+    'only a part': forged.scope({ only: ['messages.*'] }),
+    'more runs': forged.scope({ runs: 10 }),
+    'other categories': forged.scope({ categoryIds: ['77'] }),
+    'a profile that is not claimed': forged.inside('target', { messagesUrl: null }),
     'other settings': changed({ settings: { consistencyMs: 60_000 } }),
-    'fewer animals allowed among the settings': inReport(({ settings }) => ({
-      settings: { ...settings, maxCreated: 5 },
-    })),
+    'fewer animals allowed among the settings': forged.settings({ maxCreated: 5 }),
   },
   verdict: {
-    strict: ({ report }) =>
-      inScope({ strict: true })({ report: withRow(report, BROKEN, decided('pass')), evidence: [] }),
+    strict: forged.both(inRow(BROKEN, decided('pass')), forged.scope({ strict: true })),
   },
   replay: {
     'another seed': changed({ seed: 1234 }),
-    'what was waited for': inReport(({ waits = [] }) => ({ waits: [...waits, [0, 1]] })),
+    'what was waited for': forged.report(({ waits = [] }) => ({ waits: [...waits, [0, 1]] })),
     'another tag': changed({ tag: 'abcdef' }),
-    'a challenge that it did not answer': inScope({ challenge: 'acme 7f3a' }),
-    'a challenge, with the seed and the tag of it': ({ report }) => ({
-      report: {
-        ...report,
-        seed: seedOf('acme 7f3a'),
-        tag: Names.answering('acme 7f3a').tag,
-        scope: { ...report.scope, challenge: 'acme 7f3a' },
-        settings: { ...report.settings, seed: seedOf('acme 7f3a'), challenge: 'acme 7f3a' },
-      },
-    }),
+    'a challenge that it did not answer': forged.scope({ challenge: ANSWERED }),
+    'a challenge, with the seed and the tag of it': forged.both(
+      forged.scope({ challenge: ANSWERED }),
+      forged.settings({ challenge: ANSWERED, seed: seedOf(ANSWERED, 'animals+messages') }),
+      changed({ seed: seedOf(ANSWERED, 'animals+messages'), tag: Names.answering(ANSWERED).tag }),
+    ),
     'a note of its own': changed({ notes: ['Certified by the authors of the document.'] }),
-    'another document': inReport(({ specification }) => ({
+    'another document': forged.report(({ specification }) => ({
       specification: { ...specification, version: '2.0.0' },
     })),
   },
-  evidence: { 'another target': inTarget({ baseUrl: 'https://api.example.com/v1' }) },
+  evidence: { 'another target': forged.inside('target', { baseUrl: 'https://api.example.com/v1' }) },
   catalogue: {
-    'another version of the kit': inReport(({ tool }) => ({ tool: { ...tool, version: '99.0.0' } })),
+    'another version of the kit': forged.report(({ tool }) => ({ tool: { ...tool, version: '99.0.0' } })),
   },
 };
 
@@ -278,10 +252,10 @@ const CATALOGUES: Tamperings = {
     'another statement': inRow('list.complete', (row) => ({ ...row, statement: 'A list is a list.' })),
     'another level': inChecks(BROKEN, { verdict: 'warn' }, { level: 'advisory', verdict: 'warn' }),
     'another digest': changed({ catalogue: { version: '1.0.0', digest: `sha256:${'0'.repeat(64)}` } }),
-    'another version': inReport(({ catalogue }) => ({
+    'another version': forged.report(({ catalogue }) => ({
       catalogue: { digest: catalogue?.digest ?? '', version: '2.0.0' },
     })),
-    'a requirement left out': inReport(({ requirements, totals }) => ({
+    'a requirement left out': forged.report(({ requirements, totals }) => ({
       requirements: requirements.filter(({ id }) => id !== BROKEN),
       totals: { ...totals, fail: totals.fail - 1 },
     })),
@@ -388,6 +362,7 @@ function resealed(text: string): string {
 
 const ALL = {
   'a verdict': VERDICTS,
+  'a warning': WARNINGS,
   'a text': TEXTS,
   'a count': COUNTS,
   'an exchange': EXCHANGES,
@@ -406,7 +381,7 @@ describe.each(Object.entries(ALL))('%s, signed by anyone who forged it:', (_, ta
   );
   test.each(rows)('%s is told (%s)', async (_what, kind, forge) => {
     // A verdict rests on what any check saw.
-    const real = kind === 'verdict' || tamperings === ANSWERS ? whole : part;
+    const real = [ANSWERS, WARNINGS].includes(tamperings) ? whole : part;
     const { disagreements } = await verified(real, forge(real));
     expect(disagreements.map((one) => one.kind)).toContain(kind);
   });

@@ -168,7 +168,7 @@ describe('what another failure leaves undecided', () => {
     const told = waive(judged(broken, explained), [entry()]);
     const row = told.row('list.complete');
     expect(row?.verdict).toBe('waived');
-    expect(row?.reason).toMatch(/^with list\.limit\.default, which is waived: not decided because/u);
+    expect(row?.reason).toMatch(/^with list\.limit\.default, which is waived: blocked by/u);
     expect(told.whole).toBe('partial');
   });
 

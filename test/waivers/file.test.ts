@@ -2,7 +2,7 @@ import { concerns } from '../../src/engine/plan/check.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../src/config/usage-error.ts';
+import { UsageError } from '../../src/base/usage-error.ts';
 import { readWaivers } from '../../src/waivers/file.ts';
 import { checks } from '../../suites/index.ts';
 import { scratch } from '../later.ts';
@@ -125,7 +125,7 @@ test.each([
 
 test('a file that is too large is refused, and so are aliases without end', async () => {
   expect(await read(`# ${'x'.repeat(1024 * 1024)}`)).toEqual([
-    'The waiver file FILE is larger than 1 MiB, and is not read: name a readable file with --waivers, or start one with --write-waivers.',
+    'The waiver file FILE is larger than 1 MB, and is not read: name a readable file, or start one with run --write-waivers.',
   ]);
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
   for (const [at, name] of ['b', 'c', 'd', 'e'].entries()) {

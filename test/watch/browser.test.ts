@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
-import { type Bench, executablePath, objections, openBench, titled } from '../render/html/chromium.ts';
+import { inChromium, objections } from '../render/html/chromium.ts';
 import { green, mixed, sampleEvidence } from '../reports/sample.ts';
 
-describe.skipIf(executablePath === undefined)(titled('the page of a watch, in Chromium'), () => {
-  let bench: Bench;
+inChromium('the page of a watch, in Chromium', (bench) => {
   let page: WatchPage;
   beforeAll(async () => {
-    bench = await openBench();
     page = await openWatchPage();
   });
-  afterAll(async () => {
-    page.close();
-    await bench.close();
-  });
+  afterAll(() => page.close());
 
   it('shows each new report by itself, at the same place, and breaks no word of its policy', async () => {
     const { page: on, requests, incidents } = await bench.go(page.url);
@@ -27,7 +22,7 @@ describe.skipIf(executablePath === undefined)(titled('the page of a watch, in Ch
     await on.getByRole('heading', { level: 1, name: 'Conformant', exact: true }).waitFor();
     expect(new URL(on.url()).hash).toBe(place);
     expect(incidents).toEqual([]);
-    expect(new Set(requests)).toEqual(new Set([page.url, `${page.url}events`]));
+    expect(new Set(requests)).toEqual(new Set([page.url, `${page.url}events`, `${page.url}report.css`]));
   });
 
   it('says what the session does, as text', async () => {

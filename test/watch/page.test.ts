@@ -35,7 +35,7 @@ test('is the report of the last round, with a policy that lets nothing in but on
   const { status, headers, body } = await get(url);
   expect(status).toBe(200);
   expect(body).toMatch(
-    /content="default-src 'none'; style-src 'sha256-[^' ]+'; connect-src 'self'; script-src 'sha256-[^' ]+' 'sha256-[^' ]+'; base-uri 'none'; form-action 'none'"/u,
+    /content="default-src 'none'; style-src 'sha256-[^' ]+' 'self'; connect-src 'self'; script-src 'sha256-[^' ]+' 'sha256-[^' ]+'; base-uri 'none'; form-action 'none'"/u,
   );
   const added =
     /connect-src 'self'; |(?<=script-src )'sha256-[^' ]+' |<p class="watch".*?<\/script>(?=<\/body>)/gsu;

@@ -59,7 +59,7 @@ function watching(config: Config) {
 test('a server that keeps its animals gets no more of them than it may in all rounds, and later ones use those that are there', async () => {
   let stored = 0;
   const target = await relay((pass, incoming, response) => {
-    if (incoming.method === 'POST' && incoming.url === '/v1/pets') {
+    if (incoming.method === 'POST' && incoming.url?.startsWith('/v1/pets') === true) {
       response.on('finish', () => void (stored += response.statusCode < 400 ? 1 : 0));
     }
     pass();
@@ -152,7 +152,7 @@ test('a key that is refused is a matter of the configuration, and is not shown',
   const { session, round } = watching({ ...configOf(target.baseUrl), apiKey: 'sk-another-one-altogether' });
   const one = await round('one');
   expect(one.end).toBe('aborted');
-  expect(one.why).toMatch(/^The key was refused/u);
+  expect(one.why).toMatch(/rejected the key/u);
   expect(session.verdict()).toBe('inconclusive');
   expect(JSON.stringify(one)).not.toContain('sk-another-one-altogether');
 });

@@ -1,11 +1,11 @@
 /** Phrases that read as if translated, each with what to write instead. Extended regular expressions of git grep. */
 export const phrases: readonly (readonly [phrase: string, instead: string])[] = [
-  ['how-manieth', 'its ordinal, or its index'],
+  ['how[-]manieth', 'its ordinal, or its index'],
   ['gone through (again|to its)|[Gg]o(es|ing)? through (a|the) run', 'replay'],
   ['(come|comes|came|coming) to (its|their) end', 'end'],
   ['\\b[Ww]hoever\\b', 'anyone who, or a client that'],
   ['\\bin vain\\b', 'without an answer, or without effect'],
-  ['lends? itself|lend themselves', 'is suited'],
+  ['lends? itsel[f]|lend themselve[s]', 'is suited'],
   ['\\bhangs on (the|how|nothing|it)\\b', 'depends on'],
   ['\\b[Hh]eld (against|beside)\\b', 'compared with'],
   ['\\bby right\\b', 'legitimately'],

@@ -35,7 +35,7 @@ export function renderChecks(): string {
     ];
   });
   return page([
-    '# Which check judges what',
+    '# Checks of each requirement',
     '',
     'Written by `npm run trust:docs`; do not edit it. A check that judges a requirement finds it met or broken, and a pass needs',
     'one that finds it met; one that may break it sees it broken, or leaves it undecided, and never finds it met. The last',

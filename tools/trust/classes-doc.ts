@@ -64,7 +64,7 @@ export function renderClasses(): string {
     ];
   });
   return page([
-    '# What a server will be asked',
+    '# Inputs that a run sends',
     '',
     'Written by `npm run trust:docs`; do not edit it. Inputs that a careless server treats alike are one class: if one is',
     `wrong, the others most likely are. Every run asks one value of each of these ${all} classes (\`--runs N\` asks N), whatever`,

@@ -26,7 +26,7 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
 export async function renderFleet(): Promise<string> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
   return page([
-    '# The servers that the kit is judged by',
+    '# Faults and variants of the reference server',
     '',
     'Written by `npm run trust:docs`; do not edit it. `petstore-conformance serve --fault ID` starts a server that shows a',
     'fault, `--variant ID` one that shows a lawful variant; both print how to judge it. `petstore-conformance faults --json`',

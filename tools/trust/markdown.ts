@@ -40,7 +40,7 @@ function renderMatrix(
       ? []
       : [`- not judged in that yet, since they are newer: ${codes(unknown.map(({ id }) => id))}`]),
     '',
-    `It is written down only where all of that holds. ${counted(SEEDS, 'seed')} are asked for: another seed draws other values`,
+    `This file is only updated by a clean run of the matrix. It takes ${counted(SEEDS, 'seed')}: another seed draws other values`,
     'of the same classes, in another order.',
     '',
     '## Requirements',
@@ -54,7 +54,7 @@ function renderMatrix(
       ]),
     ),
     '',
-    '## Lawful, and undecided',
+    '## Lawful variants that stay undecided',
     '',
     ...(open.length === 0
       ? ['None.']
@@ -97,7 +97,7 @@ function renderCurve(curve: Curve): readonly string[] {
   const flaky = families.filter(isFlaky);
   const blamed = families.reduce((sum, { wrong }) => sum + wrong.length, 0);
   return [
-    '## Power',
+    '## Detection rates',
     '',
     'Bugs that lie behind a condition: servers that get a share of their inputs wrong, the same input always in the same way,',
     `of ${counted(steady.length, 'family').replace('familys', 'families')} ([docs/faults.md](docs/faults.md#families)), ${EACH} of each at each share. Which inputs these are was drawn afresh for each`,

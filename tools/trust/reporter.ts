@@ -80,6 +80,7 @@ export default class TrustReporter implements Reporter {
       const judged = servers.map((row) => ({ ...row, verdicts: undefined }));
       const matrix = { version: version(), kit, seeds, servers: judged, guards: of('guard'), cost };
       console.log(await writePages({ matrix }));
+      console.log(await freeze(servers, true));
       return;
     }
     // A check may have no fault that needs it: TRUST.md has all of those.

@@ -48,7 +48,13 @@ export async function putServers(index: number, of: number): Promise<void> {
     for (const { variant, by } of [...judged.filter(isOwn), ...apart.filter(isOwn)]) {
       const { id } = variant;
       put({ kind: 'variant', id, breaks: [] }, { variants: [id], only: by }, (told) =>
-        wrongOfVariant(variant, told),
+        // What a part of the checks never came to is no matter of that part.
+        wrongOfVariant(
+          by === undefined
+            ? variant
+            : { warns: variant.warns, ...(told.problems.length > 0 && variant.ends && { ends: true }) },
+          told,
+        ),
       );
     }
     if (only.length > 0 || index > 0 || mode !== 'matrix') return;

@@ -1,11 +1,14 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { bounded, code, words } from '../markdown.ts';
 import { SUMMARY_LIMIT } from '../summary-md.ts';
-import { view } from './view.ts';
+import { trendOf, view } from './view.ts';
 
 /** Comparisons with the same first report, for a job summary or a comment. */
 export function compareMarkdown(comparisons: readonly Comparison[]): string {
-  return bounded(`${comparisons.flatMap(section).join('\n\n')}\n`, SUMMARY_LIMIT);
+  const [answer, ...lines] = trendOf(comparisons);
+  const trend =
+    answer === undefined ? [] : [`# ${answer}`, lines.map((line) => `- ${words(line, 400)}`).join('\n')];
+  return bounded(`${[...trend, ...comparisons.flatMap(section)].join('\n\n')}\n`, SUMMARY_LIMIT);
 }
 
 function section(comparison: Comparison): string[] {

@@ -130,7 +130,6 @@ function matrixTable(
   );
 }
 
-/** A text as a link to a page, where there is one. */
 function linked(text: string, page: string | undefined, hash = '') {
   return page === undefined ? text : <a href={page + hash}>{text}</a>;
 }

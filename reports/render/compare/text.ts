@@ -1,17 +1,20 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { hang, measure } from '../terminal/layout.ts';
-import { view } from './view.ts';
+import { trendOf, view } from './view.ts';
 
 /** Comparisons with the same first report, for a screen. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {
   const width = measure(columns);
-  return `${comparisons.map((one) => block(one, width).join('\n')).join('\n\n')}\n`;
+  const trend = trendOf(comparisons);
+  const blocks = comparisons.map((one) => block(one, width).join('\n'));
+  return `${[...(trend.length === 0 ? [] : [trend.join('\n')]), ...blocks].join('\n\n')}\n`;
 }
 
 function block(comparison: Comparison, width: number): string[] {
   const { sides, facts, changes, result } = view(comparison);
   const line = ({ label, text }: (typeof facts)[number]) => hang(`${label.padEnd(10)}${text}`, width, 10, 0);
   return [
+    hang(result, width, 4, 0),
     ...sides.map(line),
     '',
     ...changes.flatMap(({ title, groups }) => [
@@ -20,6 +23,5 @@ function block(comparison: Comparison, width: number): string[] {
       '',
     ]),
     ...facts.map(line),
-    line({ label: 'Result', text: result }),
   ];
 }

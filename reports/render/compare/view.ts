@@ -1,42 +1,23 @@
 import { groupBy } from '../../../src/base/group-by.ts';
 import { byChange, changeCounts, changeWords } from '../../compare/changes.ts';
-import { isRegression, type Comparison, type RowChange, type Side } from '../../compare/comparison.ts';
+import {
+  isRegression,
+  failsGate,
+  type Comparison,
+  type RowChange,
+  type Side,
+} from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
-import { capital, firstNames, phrases } from '../../measures.ts';
-import type { Verdict } from '../../model.ts';
+import { capital, counted, firstNames, phrases } from '../../measures.ts';
+import { countWords } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
-
-/** A comparison as each format draws it; the texts act on nothing, and each format escapes them as it has to. */
-export interface ComparisonView {
-  /** The two reports. */
-  readonly sides: readonly Labelled[];
-  /** What differs besides the verdicts, in the order of reading. */
-  readonly facts: readonly Labelled[];
-  /** The requirements that changed, by the kind of change; `title` is `New failure: 2`. */
-  readonly changes: readonly { readonly title: string; readonly groups: readonly Alike[] }[];
-  /** The outcome in one sentence. */
-  readonly result: string;
-}
-
-interface Labelled {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** Requirements that changed in one way, for one reason. */
-interface Alike {
-  readonly ids: readonly string[];
-  readonly verdict: Verdict;
-  /** `pass -> fail`, and what else there is to say of the change. */
-  readonly turn: string;
-  readonly reason: string;
-}
 
 /** Ids that are named before the others are counted. */
 const NAMED = 20;
 
-export function view(comparison: Comparison): ComparisonView {
+/** A comparison as each format draws it; the texts act on nothing, and each format escapes them as it has to. */
+export function view(comparison: Comparison) {
   const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
   const versions = [
@@ -47,6 +28,7 @@ export function view(comparison: Comparison): ComparisonView {
   );
   return {
     sides: labelled({ Before: sideText(before), After: sideText(after) }),
+    // Differences besides the verdicts, in reading order.
     facts: labelled({
       Counts: changeCounts(kinds),
       Lost: differenceLine(lost),
@@ -59,18 +41,21 @@ export function view(comparison: Comparison): ComparisonView {
     }),
     changes: byChange(changes, ({ change }) => change).map(([kind, rows]) => ({
       title: `${capital(changeWords[kind])}: ${rows.length}`,
-      groups: Array.from(groupBy(rows, (row) => `${turnOf(row)}: ${row.reason}`).values(), (alike) => ({
-        ids: alike.map(({ id }) => idText(id)),
-        verdict: alike[0].after ?? 'not-tested',
-        turn: turnOf(alike[0]),
-        reason: inertLine(alike[0].reason),
-      })),
+      groups: Array.from(
+        groupBy(causesFirst(rows), (row) => `${turnOf(row)}: ${reasonOf(row)}`).values(),
+        (alike) => ({
+          ids: alike.map(({ id }) => idText(id)),
+          verdict: alike[0].after ?? 'not-tested',
+          turn: turnOf(alike[0]),
+          reason: inertLine(reasonOf(alike[0])),
+        }),
+      ),
     })),
     result: result(comparison),
   };
 }
 
-function labelled(facts: Readonly<Record<string, string>>): readonly Labelled[] {
+function labelled(facts: Readonly<Record<string, string>>) {
   return Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : [{ label, text }]));
 }
 
@@ -84,20 +69,49 @@ function idText(id: string): string {
   return inertLine(id, 80);
 }
 
+/** What follows from another change of the same kind stands behind it. */
+function causesFirst(rows: readonly RowChange[]): readonly RowChange[] {
+  return [
+    ...rows.filter(({ follows }) => follows === undefined),
+    ...rows.filter(({ follows }) => follows !== undefined),
+  ];
+}
+
+function reasonOf({ follows, reason }: RowChange): string {
+  return follows === undefined ? reason : `follows from ${follows}`;
+}
+
+/** `pass -> fail`, and what else there is to say of the change. */
 function turnOf({ before, after, note, change, stops }: RowChange): string {
   const verdicts = `${before ?? 'not asked'} -> ${after ?? 'not asked'}`;
   const allowed = isRegression(change) && !stops ? 'allowed' : '';
   return phrases([verdicts, note && inertLine(note, 400), allowed], ', ');
 }
 
+/** The answer to what was asked: what changed for the worse and the better, whether as much was tested, and the exit code. */
 function result({ changes, lost }: Comparison): string {
-  const regressions = changes.filter(({ change }) => isRegression(change));
-  const stopping = [...regressions, ...lost].some((one) => one.stops);
-  const shown = (one: { readonly stops: boolean }) => one.stops === stopping;
-  const rows = regressions.filter(shown);
-  const counts = rows.length === 0 ? '' : changeCounts(rows.map(({ change }) => change));
-  const found = phrases([counts, lost.some(shown) ? 'less tested' : ''], ', ');
-  if (stopping) return `${found}. If intended, pass --allow.`;
-  if (found !== '') return `${found}, allowed.`;
-  return changes.length === 0 ? 'Nothing changed.' : 'No new failure and no lost coverage.';
+  if (changes.length === 0 && lost.length === 0) return 'Nothing changed.';
+  const worse = [...changes.filter(({ change }) => isRegression(change)), ...lost];
+  const stopping = worse.some(({ stops }) => stops);
+  const counts = changes.length === 0 ? '' : changeCounts(changes.map(({ change }) => change));
+  const isLess = changes.some(({ change }) => change === 'lost-coverage');
+  const coverage = lost.length > 0 ? 'less tested' : isLess ? '' : 'coverage the same';
+  const found = phrases([counts, coverage], ', ');
+  if (stopping) return `${found}: exit 1. If intended, pass --allow.`;
+  return `${found}: exit 0${worse.length > 0 ? ', allowed' : ''}.`;
+}
+
+/** Of several comparisons with one report: the answer, and a line for each report, the newest last. */
+export function trendOf(comparisons: readonly Comparison[]): readonly string[] {
+  const [first] = comparisons;
+  if (first === undefined || comparisons.length === 1) return [];
+  const worse = comparisons.filter(failsGate).length;
+  const lines = [first.before, ...comparisons.map(({ after }) => after)]
+    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
+    .map(({ name, verdict, totals, startedAt }) => {
+      const when = startedAt.slice(0, 16).replace('T', ' ');
+      return `${when}  ${inertLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${countWords(totals)}`;
+    });
+  const answer = `${counted(worse, 'report')} of ${String(comparisons.length)} worse than the first: exit ${worse > 0 ? '1' : '0'}.`;
+  return [answer, ...lines];
 }

@@ -1,20 +1,40 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
-import { failureOf } from '../../explain.ts';
+import { type Failure, failureOf } from '../../explain.ts';
 import { blockCount, blocksOf, type Block, type Group, groupsOf, restOf } from '../../rows.ts';
 import { capital, counted, phrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
+import { evidenceOf } from './check.tsx';
+import { asked, handOver } from './requirement.tsx';
 
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
-/** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
-export function attention(report: Report, evidence: readonly Exchange[]) {
+/** Failures by cause, in the order of fixing; the first is expanded, with its evidence. */
+export function failures(report: Report, evidence: readonly Exchange[]) {
   const blocks = blocksOf(report);
-  const count = blocks.length === 0 ? '' : `${blockCount(report, blocks)}.${unlisted(blocks)}`;
+  const items = blocks.map((block, at) => {
+    const failure = failureOf(block.root, report, evidence);
+    return { ...causeIn(block, failure.found), below: at === 0 ? firstCause(failure, report) : undefined };
+  });
+  return list('list-fail', `What failed: ${blockCount(report, blocks)}`, items, unlisted(blocks));
+}
+
+function firstCause(failure: Failure, report: Report) {
+  return (
+    <>
+      {failure.detail && evidenceOf(failure.detail)}
+      <div>{asked(failure.row)}</div>
+      {handOver(failure, report)}
+    </>
+  );
+}
+
+/** Other items for action: warnings, undecided requirements by cause, waivers, and changes since a baseline. */
+export function attention(report: Report) {
   // What stopped a run stands at its head; the list would say it again for each row.
   const open = report.aborted === undefined ? groupsOf(report, 'inconclusive').flatMap(causesOf) : [];
   const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
@@ -27,12 +47,6 @@ export function attention(report: Report, evidence: readonly Exchange[]) {
   );
   return (
     <>
-      {list(
-        'list-fail',
-        'What failed',
-        blocks.map((block) => causeIn(block, failureOf(block.root, report, evidence).found)),
-        count,
-      )}
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
       {list('list-inconclusive', 'Undecided', open, '', open.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
@@ -44,7 +58,7 @@ export function attention(report: Report, evidence: readonly Exchange[]) {
 /** The failures that the list has no room for, by name: the first page of paper names each. */
 function unlisted(blocks: readonly Block[]): string {
   const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
-  return ids.length === 0 ? '' : ` Also failed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
+  return ids.length === 0 ? '' : `Also failed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
 function list(id: string, title: string, items: readonly Item[], note = '', most = MOST_LISTED) {
@@ -92,7 +106,6 @@ function lines(rows: readonly RequirementReport[]) {
   );
 }
 
-/** What could not be decided: not row by row, but by what keeps it open. */
 function causesOf({ next, reasons }: Group): readonly Item[] {
   return reasons.map(([reason, rows]): Item => {
     const text = inertLine(phrases([capital(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);

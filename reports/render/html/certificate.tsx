@@ -18,7 +18,7 @@ export function digestsOf(report: Report, evidence: readonly Exchange[], { json,
 
 type Digests = ReturnType<typeof digestsOf>;
 
-/** What a certificate says besides the verdict and what it rests on; a screen never shows it. */
+/** Parts of the certificate besides the verdict and its basis; only printed. */
 export function certificate(report: Report, digests: Digests) {
   return (
     <section class="paper">
@@ -48,7 +48,6 @@ export function certificate(report: Report, digests: Digests) {
   );
 }
 
-/** How many requirements of each level got which verdict. */
 function levelTable({ requirements, totals }: Report) {
   const found = verdictOrder.filter((verdict) => totals[verdict] > 0);
   const rows = Object.keys(levels).map((level) => {
@@ -84,7 +83,7 @@ export function compact(report: Report) {
   );
 }
 
-/** What stands on every page of paper: target, day and run at its head, and the number of the page at its foot. */
+/** The printed page header (target, day, run) and footer (page number). */
 export function pageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
   const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
   // The beginning of its digest tells a run from every other one.

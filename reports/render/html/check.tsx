@@ -13,24 +13,22 @@ import { exchangeLine, wire } from './exchange.tsx';
 const MOST_TRIED = 12;
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;
+/** Exchanges of a finding that are shown whole: a sequence has fewer. */
+const MOST_RELATED = 50;
 
-/** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
+/** The result of a check: the difference, the proof, the compared exchange, and the rest collapsed. */
 export function finding(detail: CheckDetail) {
-  const { check, proof, comparison, related, missing } = detail;
-  const again = reproduced(check);
-  const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
-  const shownRelated = inOrder(related).map((exchange) =>
-    fold(exchangeLine(exchange), wire(exchange), 'exchange'),
-  );
+  const { check, related, missing } = detail;
+  const unlisted = related.length - MOST_RELATED;
+  const shownRelated = [
+    ...inOrder(related)
+      .slice(0, MOST_RELATED)
+      .map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange')),
+    unlisted > 0 && <p class="more">{counted(unlisted, 'more exchange')} in evidence.har</p>,
+  ];
   return (
     <section class="finding">
-      {difference(check, proof)}
-      {steps.length > 0 && <ol>{steps}</ol>}
-      {again && <p>{again}.</p>}
-      <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
-        {shown(check.verdict === 'inconclusive' ? 'Sent' : 'Proof', proof, check.places)}
-        {shown('Compared with', comparison)}
-      </div>
+      {evidenceOf(detail)}
       {spreadTable(check)}
       {related.length > 0 && fold(counted(related.length, 'related request'), shownRelated, 'fold')}
       {missing.length > 0 && (
@@ -40,7 +38,23 @@ export function finding(detail: CheckDetail) {
   );
 }
 
-/** What was sent, what the document asks for, and what came: as a difference. */
+/** The difference, the steps to it, the exchange that shows it, and what that is compared with. */
+export function evidenceOf({ check, proof, comparison }: CheckDetail) {
+  const again = reproduced(check);
+  const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
+  return (
+    <>
+      {difference(check, proof)}
+      {steps.length > 0 && <ol>{steps}</ol>}
+      {again && <p>{again}.</p>}
+      <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
+        {shown(check.verdict === 'inconclusive' ? 'Sent' : 'Proof', proof, check.places)}
+        {shown('Compared with', comparison)}
+      </div>
+    </>
+  );
+}
+
 function difference({ expected, actual }: CheckReport, proof: Exchange | undefined) {
   if (expected === undefined && actual === undefined) return null;
   const facts = [
@@ -55,9 +69,9 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
   return (
     exchange && (
       <section class="proof">
-        <h5>
+        <p>
           <strong>{role}</strong> {exchangeLine(exchange)}
-        </h5>
+        </p>
         {wire(exchange, places)}
       </section>
     )
@@ -78,7 +92,6 @@ function spreadTable({ spread = [] }: CheckReport) {
   return numberTable(['Operation', 'Status', 'Answers'], rows, caption);
 }
 
-/** The other checks that found something, folded. */
 export function otherFindings(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => {
@@ -93,22 +106,17 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
   );
 }
 
-/** Checks that found nothing, in a line each, with the first of what each rests on; the very first of it whole. */
+/** Checks that found nothing, in a line each, with the first of what each rests on. */
 export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
-  const unlisted = (more: number) => `${counted(more, 'more exchange')} in evidence.har`;
+  const unlisted = (more: number) => `${counted(more, 'more exchange')} in report.json`;
   const draw = (check: CheckReport) => {
     const { related, proof } = checkDetail(check, evidence);
-    const [first, ...others] = [...related, ...(proof === undefined ? [] : [proof])];
+    const exchanges = [...related, ...(proof === undefined ? [] : [proof])];
     return (
       <li>
         {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}
-        {first && (
-          <ul class="lines">
-            <li>{fold(exchangeLine(first), wire(first, [], false), 'exchange')}</li>
-            {firstOf(others, MOST_LINES - 1, line, unlisted)}
-          </ul>
-        )}
+        {exchanges.length > 0 && <ul class="lines">{firstOf(exchanges, MOST_LINES, line, unlisted)}</ul>}
       </li>
     );
   };

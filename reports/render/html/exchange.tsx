@@ -27,8 +27,8 @@ const TELLING = new Set([
 
 type Places = NonNullable<CheckReport['places']>;
 
-/** One exchange as it went over the wire, with what offends marked; how to send it again, and, where it is asked for, all of it raw. */
-export function wire(exchange: Exchange, places: Places = [], isRaw = true) {
+/** One exchange as it went over the wire, with what offends marked; how to send it again, and all of it raw. */
+export function wire(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
     places.flatMap((place) => (place.part === part ? [place.pointer] : []));
@@ -66,7 +66,7 @@ export function wire(exchange: Exchange, places: Places = [], isRaw = true) {
           <p class="more">{capital(text)}</p>
         ),
       )}
-      {isRaw ? rawBytes(exchange) : null}
+      {rawBytes(exchange)}
     </>
   );
 }
@@ -80,7 +80,6 @@ function figure(caption: string, ...inside: readonly ComponentChildren[]) {
   );
 }
 
-/** One exchange in a line: what was asked, and what came back. */
 export function exchangeLine(exchange: Exchange) {
   const { id, request, response, failure, durationMs, attempt } = exchange;
   const came = response === null ? `no answer (${failure?.kind ?? 'unknown'})` : statusLine(exchange);
@@ -98,7 +97,6 @@ export function exchangeLine(exchange: Exchange) {
   );
 }
 
-/** What was asked for, with the parameter marked that offends, or the whole. */
 function target(url: string, places: Places) {
   const { path } = split(url);
   const [before = '', query] = path.split(/\?(.*)/su, 2);

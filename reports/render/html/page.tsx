@@ -1,20 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
 import { byKind } from '../../../src/base/group-by.ts';
 import type { Written } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { counted, instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { blocksOf, byArea } from '../../rows.ts';
+import { byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
-import { factList, firstOf, fold, idLink, inLine, pill, section } from '../page/parts.tsx';
-import { attention } from './attention.tsx';
+import { factList, firstOf, fold, inLine, pill, section } from '../page/parts.tsx';
+import { attention, failures } from './attention.tsx';
+import { areBeside, exchangeSection } from './exchanges.tsx';
 import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
 import { row } from './requirement.tsx';
-import { bar, basis, counts, head } from './summary.tsx';
+import { history } from './history.tsx';
+import { bar, basis, counts, head, operationBox } from './summary.tsx';
 
 /** The other files of a report, for machines and other readers. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
@@ -30,9 +31,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
   const { tool, target, finishedAt } = report;
   const digests = digestsOf(report, evidence, written);
   const areas = byArea(report);
-  // One at a time: what opens first is what has to be read first.
-  const first = blocksOf(report)[0]?.root;
-  const draw = (one: RequirementReport) => row(report, one, evidence, one === first);
+  const draw = (one: RequirementReport) => row(report, one, evidence);
   const table = [...areas].map(([area, rows]) => areaTable(area, rows, rows.map(draw)));
   const filter = controls([...areas.keys()], report.requirements.length);
   return drawPage({
@@ -40,18 +39,22 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
     title: `${runVerdicts[report.verdict].word}: ${inertLine(target.baseUrl, 120)} - conformance report`,
     skip: ['requirements', 'the requirements'],
     more: pageStyle(report, digests),
+    loads: areBeside(evidence),
     children: (
       <>
         {head(report)}
         {bar(report)}
         <main>
+          {operationBox(report)}
+          {failures(report, evidence)}
           {counts(report)}
-          {attention(report, evidence)}
+          {attention(report)}
           {basis(report)}
+          {history(report)}
           {certificate(report, digests)}
           {section('requirements', 'Requirements', [filter, table], 'table')}
           {compact(report)}
-          {bySection(report)}
+          {exchangeSection(evidence)}
           {leftBehind(report)}
           {legend()}
         </main>
@@ -139,17 +142,6 @@ function areaTable(area: string, rows: readonly RequirementReport[], children: C
       <ul class="rows">{children}</ul>
     </section>
   );
-}
-
-/** From each section of the document to its requirements. */
-function bySection({ requirements }: Report) {
-  const rows = sectionTitles.map((title) => ({
-    label: sectionAt(title),
-    text: inLine(
-      requirements.filter((one) => one.section.split(', ').includes(title)).map(({ id }) => idLink(id)),
-    ),
-  }));
-  return section('sections', 'By section of the document', factList(rows));
 }
 
 function leftBehind({ created }: Report) {

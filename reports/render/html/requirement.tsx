@@ -1,5 +1,6 @@
 import { sectionsAt } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
+import { quotation } from '../../../requirements/quotations.ts';
 import { sinceText } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { type Failure, failureOf } from '../../explain.ts';
@@ -8,7 +9,7 @@ import { capital, counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { causes, levels, waiverLine } from '../../words.ts';
-import { issueOf } from '../block.ts';
+import { issueOf, promptOf } from '../block.ts';
 import { commandLine, fold, idLink, inLine, MOST_TEXT, pill } from '../page/parts.tsx';
 import { finding, otherFindings, triedList } from './check.tsx';
 
@@ -16,7 +17,7 @@ import { finding, otherFindings, triedList } from './check.tsx';
 const MOST_NAMED = 30;
 
 /** One line of the requirement table, which opens to everything that is known about it: the proof first. */
-export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[], isOpen: boolean) {
+export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[]) {
   const { id, verdict, level, section } = one;
   const failure = failureOf(one, report, evidence);
   const { again } = failure;
@@ -29,7 +30,7 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
       data-level={level}
       data-area={one.area}
     >
-      <details open={isOpen}>
+      <details>
         <summary>
           {pill(verdict)}
           <h4>
@@ -43,11 +44,14 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
           {why(failure)}
           {found(failure)}
           {passed(one, evidence)}
-          {asked(one)}
+          <section>
+            <h5>What is asked</h5>
+            {asked(one)}
+          </section>
           <section class="again">
             <h5>{again.label.replace('Run again', 'Run it again')}</h5>
             {commandLine(`command that runs ${id} again`, again.text)}
-            {verdict === 'fail' || verdict === 'warn' ? asIssue(id, issueOf(failure, report)) : null}
+            {verdict === 'fail' || verdict === 'warn' ? handOver(failure, report) : null}
           </section>
         </div>
       </details>
@@ -55,14 +59,23 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
   );
 }
 
-/** All of a failure as Markdown, for a tracker of issues; shown only where it cannot be copied. */
-function asIssue(id: string, markdown: string) {
+/** All of a failure as Markdown: for a tracker of issues, and for an assistant; shown only where it cannot be copied. */
+export function handOver(failure: Failure, report: Report) {
+  const { id } = failure.row;
+  const texts = [
+    ['Copy as issue', issueOf(failure, report)],
+    ['Copy as prompt', promptOf(failure, report)],
+  ] as const;
   return (
     <div class="issue">
-      <pre hidden>{markdown}</pre>
-      <button type="button" data-copy hidden aria-label={`Copy as issue: ${id}`}>
-        Copy as issue
-      </button>
+      {texts.map(([label, markdown]) => (
+        <span>
+          <pre hidden>{markdown}</pre>
+          <button type="button" data-copy hidden aria-label={`${label}: ${id}`}>
+            {label}
+          </button>
+        </span>
+      ))}
     </div>
   );
 }
@@ -125,18 +138,28 @@ function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   );
 }
 
-function asked({ id, level, section, statement }: RequirementReport) {
+/** The requirement, what the document says of it, and what a miss means. */
+export function asked({ id, level, section, statement }: RequirementReport) {
   const basis = isRequirementId(id) ? requirement(id).basis : undefined;
   const from = level === 'implied' ? 'It follows from this' : 'Good practice';
+  const quoted = quotation(id);
   return (
-    <section>
-      <h5>What is asked</h5>
+    <>
       <p>{inertLine(statement, MOST_TEXT)}</p>
+      {quoted.length > 0 && (
+        <blockquote>
+          {quoted.map(({ line, text }) => (
+            <p>
+              <span class="quiet">{String(line)}</span> <span>{text}</span>
+            </p>
+          ))}
+        </blockquote>
+      )}
       {basis && <p>{`${from}: ${basis.replace(/\.$/, '')}.`}</p>}
       <p class="quiet">
         {section && `Document: ${inertLine(sectionsAt(section), 300)}. `}
         Level: <strong>{level}</strong>. {levels[level]}
       </p>
-    </section>
+    </>
   );
 }

@@ -1,13 +1,14 @@
 import { counted, number } from '../../measures.ts';
-import type { Report } from '../../model.ts';
-import { rowsWith } from '../../rows.ts';
+import type { Report, RequirementReport } from '../../model.ts';
+import { inShort } from '../../in-short.ts';
+import { byArea, rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { causes, runVerdicts, verdictOrder } from '../../words.ts';
-import { factList, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
+import { causes, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
+import { columnHeads, factList, firstOf, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 
-/** What stands beside the verdict, and what is said in sentences there. */
+/** The facts and sentences beside the verdict. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 
@@ -60,8 +61,38 @@ export function bar(report: Report) {
   );
 }
 
-/** How many requirements got which verdict; each count leads to its rows. */
-export function counts({ requirements, totals }: Report) {
+/** Failures of an operation that the box says. */
+const MOST_NAMED = 1;
+
+/** Each operation in plain words, for a reader who wants to know no more. */
+export function operationBox(report: Report) {
+  const draw = ({ id, statement }: RequirementReport) => (
+    <li>
+      <a href={`#${id}`}>{inertLine(statement, MOST_TEXT)}</a>
+    </li>
+  );
+  return (
+    <section aria-label="In short" class="short">
+      {inShort(report).map(({ title, word, like, text, failed }) => (
+        <div class={`v-${like}`}>
+          <h2>{title}</h2>
+          <p>{pill(like, word)}</p>
+          {text !== '' && <p class="quiet">{text}</p>}
+          {failed.length > 0 && (
+            <>
+              <p class="quiet">Not met: </p>
+              <ul>{firstOf(failed, MOST_NAMED, draw, (more) => `and ${number(more)} more`)}</ul>
+            </>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** How many requirements got which verdict, each count a link to its rows, and where each of them stands. */
+export function counts(report: Report) {
+  const { requirements, totals } = report;
   const tiles = verdictOrder.map((verdict) => {
     const inside = [
       <span class={`figure verdict v-${verdict}`}>{number(totals[verdict])}</span>,
@@ -75,10 +106,39 @@ export function counts({ requirements, totals }: Report) {
     const isNone = totals[verdict] === 0;
     return <li class={isNone ? 'none' : `v-${verdict}`}>{isNone ? <span>{inside}</span> : link}</li>;
   });
-  return section('counts', counted(requirements.length, 'requirement'), <ul class="counts">{tiles}</ul>);
+  const title = counted(requirements.length, 'requirement');
+  return section('counts', title, [<ul class="counts">{tiles}</ul>, map(report)]);
 }
 
-/** What the verdict rests on: a stranger has to be able to weigh it. */
+/** A cell for each requirement, in the row of its area: its verdict as colour and shape, its name, and the way to it. */
+function map(report: Report) {
+  const cell = ({ id, verdict }: RequirementReport) => (
+    <li class={`v-${verdict}`}>
+      <a href={`#${id}`} aria-label={`${id}: ${verdicts[verdict].word}`}>
+        {mark(verdict)}
+        <span>{id}</span>
+      </a>
+    </li>
+  );
+  return (
+    <table class="map">
+      <caption class="unseen">Every requirement by area, with its verdict</caption>
+      {columnHeads(['Area', 'Requirements'], 'unseen')}
+      <tbody>
+        {Array.from(byArea(report), ([area, rows]) => (
+          <tr>
+            <th scope="row">{area}</th>
+            <td>
+              <ul>{rows.map(cell)}</ul>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The basis of the verdict, for a reader who was not there. */
 export function basis(report: Report) {
   const facts = runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name));
   return section('basis', 'What the verdict rests on', factList(facts), 'basis');

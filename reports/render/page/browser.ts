@@ -1,8 +1,29 @@
+/** Lets a button copy the text of an element, which is selected where nothing may be copied. */
+export function offerCopy(button: HTMLButtonElement, code: HTMLElement): void {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const say = (word: string) => {
+      button.textContent = word;
+      setTimeout(() => (button.textContent = label), 2000);
+    };
+    const select = () => {
+      code.hidden = false;
+      getSelection()?.selectAllChildren(code);
+      say('Selected');
+    };
+    // A page that was not loaded over a trusted connection has no clipboard, whatever its types say.
+    if (navigator.clipboard === undefined) select();
+    else navigator.clipboard.writeText(code.textContent).then(() => say('Copied'), select);
+  });
+}
+
 /**
  * The script of a report's page: copy buttons, links to rows, the filter and the walk over the failures. It is put into the
  * document as text, so it may use nothing but what a browser has. A report holds everything without it.
+ * @param offer lets a button copy a text
  */
-export function browser(): void {
+export function browser(offer: typeof offerCopy): void {
   const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];
   const one = (selector: string) => document.querySelector<HTMLElement>(selector);
   const onClick = (selector: string, does: () => void) => one(selector)?.addEventListener('click', does);
@@ -10,26 +31,9 @@ export function browser(): void {
   const rows = all('[data-row]');
   const tiles = all('[data-filter]');
 
-  // Each copies the text of what stands before it, or selects it where nothing may be copied.
-  for (const button of all('[data-copy]')) {
+  for (const button of all<HTMLButtonElement>('[data-copy]')) {
     const code = button.previousElementSibling;
-    if (!(code instanceof HTMLElement)) continue;
-    const label = button.textContent;
-    button.hidden = false;
-    button.addEventListener('click', () => {
-      const say = (word: string) => {
-        button.textContent = word;
-        setTimeout(() => (button.textContent = label), 2000);
-      };
-      const select = () => {
-        code.hidden = false;
-        getSelection()?.selectAllChildren(code);
-        say('Selected');
-      };
-      // A page that was not loaded over a trusted connection has no clipboard, whatever its types say.
-      if (navigator.clipboard === undefined) select();
-      else navigator.clipboard.writeText(code.textContent ?? '').then(() => say('Copied'), select);
-    });
+    if (code instanceof HTMLElement) offer(button, code);
   }
 
   const form = document.querySelector<HTMLFormElement>('#filter');
@@ -39,7 +43,7 @@ export function browser(): void {
   const fields = all<HTMLInputElement | HTMLSelectElement>(
     ['text', 'verdict', 'level', 'area'].map((name) => `#filter [name="${name}"]`).join(),
   );
-  /** What the fields that are in use hold. */
+  /** The values of the filters in use. */
   const filters = () => fields.map(({ name, value }) => [name, value]).filter(([, value]) => value !== '');
 
   /** Shows the rows that the fields ask for. Bodies and ids of exchanges are searched too. */

@@ -50,12 +50,10 @@ export function pill(verdict: Verdict, word: ComponentChildren = verdicts[verdic
   );
 }
 
-/** The same of a verdict on the whole. */
 export function runPill(verdict: RunVerdict) {
   return pill(runVerdicts[verdict].like, runVerdicts[verdict].word);
 }
 
-/** The id of a requirement as a link to it. */
 export function idLink(id: string) {
   return (
     <a href={`#${id}`}>
@@ -64,7 +62,6 @@ export function idLink(id: string) {
   );
 }
 
-/** A part of a page under its title, which can be linked to. */
 export function section(id: string, title: string, children: ComponentChildren, kind?: string) {
   return (
     <section aria-labelledby={id} class={kind}>
@@ -76,7 +73,6 @@ export function section(id: string, title: string, children: ComponentChildren, 
   );
 }
 
-/** What opens below one line. */
 export function fold(line: ComponentChildren, children: ComponentChildren, kind?: string) {
   return (
     <details class={kind}>
@@ -86,16 +82,14 @@ export function fold(line: ComponentChildren, children: ComponentChildren, kind?
   );
 }
 
-/** Things one after the other in a line. */
 export function inLine(list: readonly ComponentChildren[]) {
   return list.map((one, index) => [index === 0 ? '' : ', ', one]);
 }
 
-/** What stands beside a name; a text is a server's perhaps. */
+/** The value beside a label; a text may come from a server. */
 export interface Fact {
   readonly label: ComponentChildren;
   readonly text: ComponentChildren;
-  /** What it is to the style. */
   readonly kind?: string;
 }
 
@@ -118,7 +112,6 @@ function bounded(text: ComponentChildren) {
   return typeof text === 'string' ? inertLine(text, MOST_TEXT) : text;
 }
 
-/** The first of some things, and how many more there are. */
 export function firstOf<T>(
   list: readonly T[],
   most: number,
@@ -141,18 +134,33 @@ export interface Item {
   readonly id?: string;
   readonly name?: ComponentChildren;
   readonly text: ComponentChildren;
+  /** Further content in full width. */
+  readonly below?: ComponentChildren;
 }
 
 /** What asks for action in lines; `most` of them, and how many more there are. */
 export function itemList(items: readonly Item[], most = items.length) {
-  const draw = ({ verdict, id, name, text }: Item) => (
+  const draw = ({ verdict, id, name, text, below }: Item) => (
     <li class={`v-${verdict}`}>
       {mark(verdict)}
       {id === undefined ? <span>{name}</span> : idLink(id)}
       <span>{bounded(text)}</span>
+      {below && <div class="below">{below}</div>}
     </li>
   );
   return <ul class="items">{firstOf(items, most, draw, (more) => `${number(more)} more in the table`)}</ul>;
+}
+
+export function columnHeads(heads: readonly string[], kind?: string) {
+  return (
+    <thead class={kind}>
+      <tr>
+        {heads.map((head) => (
+          <th scope="col">{head}</th>
+        ))}
+      </tr>
+    </thead>
+  );
 }
 
 /** A small table: the first of each row is what its numbers are about. */
@@ -164,13 +172,7 @@ export function numberTable(
   return (
     <table class="number">
       {caption === undefined ? null : <caption>{caption}</caption>}
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th scope="col">{head}</th>
-          ))}
-        </tr>
-      </thead>
+      {columnHeads(heads)}
       <tbody>
         {rows.map(([name, ...cells]) => (
           <tr>

@@ -7,9 +7,10 @@ const LABEL = 13;
 /** Characters of a fact, which are two lines of 80 columns; items of a list, and lines of a request to send. */
 const MOST = { text: 130, items: 3, sending: 6 } as const;
 
-/** What stands on the screen; the other facts are in the report. */
+/** The facts shown on the screen; the others are in the report. */
 const ON_SCREEN = new Set([
   'Asked',
+  'Quoted',
   'Found',
   'Waiver',
   'Steps',
@@ -34,6 +35,14 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
     return isLong
       ? [labelled(label.split(',', 1)[0] ?? label, 'see the report', LABEL, page)]
       : [`  ${page.paint.dim(label)}`, lines];
+  }
+  if (kind === 'quote') {
+    const lines = text.split('\n');
+    // Of a table a row with the names of its columns, else the first sentence: two lines of 80 columns either way.
+    const [most, room] = lines[0]?.includes(': |') === true ? [2, MOST.text / 2] : [1, MOST.text];
+    return lines
+      .slice(0, most)
+      .map((line, at) => labelled(at === 0 ? label : '', shortened(inertLine(line, 600), room), LABEL, page));
   }
   if (kind !== 'list') return [labelled(label, shortened(inertLine(text, 600), MOST.text), LABEL, page)];
   const items = text.split('\n');

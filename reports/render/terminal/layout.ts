@@ -42,15 +42,11 @@ export function command(words: readonly string[], columns: number, indent: numbe
 
 type Colour = (text: string) => string;
 
-/** Colours of a terminal; every function returns its text as it is where colour is off. */
-export interface Paint {
-  readonly bold: Colour;
-  readonly dim: Colour;
-  verdict(verdict: Verdict | RunVerdict, text: string): string;
-}
-
-/** Meaning never rests on colour alone: the words say the same. */
-export function createPaint(colour: boolean): Paint {
+/**
+ * Colours of a terminal; every function returns its text as it is where colour is off. Meaning never rests on colour alone:
+ * the words say the same.
+ */
+export function createPaint(colour: boolean) {
   const c = picocolors.createColors(colour);
   const tones = {
     pass: c.green,
@@ -63,16 +59,18 @@ export function createPaint(colour: boolean): Paint {
     partial: c.yellow,
     'non-conformant': c.red,
   } as const satisfies Record<Verdict | RunVerdict, Colour>;
-  return { bold: c.bold, dim: c.dim, verdict: (verdict, text) => c.bold(tones[verdict](text)) };
+  return {
+    bold: c.bold,
+    dim: c.dim,
+    verdict: (verdict: Verdict | RunVerdict, text: string) => c.bold(tones[verdict](text)),
+  };
 }
 
-/** What texts are set for. */
 export interface Page {
   readonly columns: number;
-  readonly paint: Paint;
+  readonly paint: ReturnType<typeof createPaint>;
 }
 
-/** A text beside its label, from a column on. */
 export function labelled(label: string, text: string, from: number, { columns, paint }: Page): string {
   return `  ${paint.dim(label.padEnd(from - 2))}${hang(text, columns, from, 0)}`;
 }

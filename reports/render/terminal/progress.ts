@@ -6,8 +6,6 @@ import { createPaint, hang } from './layout.ts';
 
 /** Milliseconds between two lines where nothing can be drawn in place. */
 const STEADY = 10_000;
-/** Milliseconds before the first line in a pipe: a run that is done by then needs none. */
-const PATIENCE = 3000;
 /** Milliseconds between two drawings of the line in place. */
 const FRAME = 100;
 /** Characters of the bar; where the line is short, the words need the room. */
@@ -21,22 +19,6 @@ export interface ProgressIo {
   readonly colour: boolean;
 }
 
-/** What a run is doing, and how far it is. How long it still takes nobody knows of a target that stays silent. */
-export interface Progress {
-  /** So many checks will run; told once it is known. */
-  expect(checks: number): void;
-  started(check: string): void;
-  finished(check: string, verdict: Verdict): void;
-  /** Requests sent so far, and the check that sent the last one. */
-  traffic(requests: number, check?: string): void;
-  /** A line that stays: a requirement has failed. */
-  fail(requirement: string, message: string): void;
-  /** A line that stays. */
-  say(line: string): void;
-  /** Takes the line in place away and stops every timer. */
-  stop(): void;
-}
-
 /** A line that is drawn over: the words behind a bar. One that folds could not be. */
 function barred(words: string, share: number, columns: number): string {
   const width = columns < BAR.from ? BAR.narrow : BAR.wide;
@@ -46,8 +28,13 @@ function barred(words: string, share: number, columns: number): string {
   return text.length > room ? `${text.slice(0, room - 1)}…` : text;
 }
 
-/** Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. */
-export function createProgress({ stream, interactive, colour }: ProgressIo): Progress {
+export type Progress = ReturnType<typeof createProgress>;
+
+/**
+ * Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. How long it still takes
+ * nobody knows of a target that stays silent.
+ */
+export function createProgress({ stream, interactive, colour }: ProgressIo) {
   // A terminal that does not know its width says 0: what is drawn there would fold.
   const isDrawn = interactive && stream.columns !== 0;
   const begun = performance.now();
@@ -55,8 +42,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
   const count = { expected: 0, done: 0, requests: 0, failed: 0 };
   const paint = createPaint(colour);
   let latest: string | undefined;
-  /** Of the work that is done, quarters; and whether no line of it was written for a while. */
-  let [quarter, isQuiet, isStopped] = [0, true, false];
+  let isStopped = false;
   const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
   /** `34 of 120 checks (2 failed), 210 requests, 12 s so far: list/limit` */
@@ -89,39 +75,31 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
     if (update === undefined) loading ??= load();
     else update(barred(words(), share(), columns()));
   };
-  const tell = () => {
-    if (isQuiet) keep(words());
-    isQuiet = true;
-  };
-  const timer = setInterval(isDrawn ? draw : tell, isDrawn ? FRAME : STEADY).unref();
-  /** On a terminal the timer draws: a check that ends every millisecond must not cost a drawing each. */
-  const tellQuarter = (): void => {
-    const now = Math.floor(share() * 4);
-    if (isDrawn || isStopped || now <= quarter || now === 4) return;
-    quarter = now;
-    if (performance.now() - begun < PATIENCE) return;
-    isQuiet = false;
-    keep(words());
-  };
+  // A check that ends every millisecond must not cost a drawing each.
+  const timer = setInterval(isDrawn ? draw : () => keep(words()), isDrawn ? FRAME : STEADY).unref();
   return {
-    expect: (checks) => void (count.expected = checks),
-    started: (check) => void underWay.add(check),
-    finished(check, verdict) {
+    /** So many checks will run; told once it is known. */
+    expect: (checks: number): void => void (count.expected = checks),
+    started: (check: string): void => void underWay.add(check),
+    finished(check: string, verdict: Verdict): void {
       underWay.delete(check);
       count.done += 1;
       if (verdict === 'fail') count.failed += 1;
-      tellQuarter();
     },
-    traffic(requests, check) {
+    /** Requests sent so far, and the check that sent the last one. */
+    traffic(requests: number, check?: string): void {
       count.requests = Math.max(count.requests, requests);
       latest = check ?? latest;
     },
-    fail(requirement, message) {
+    /** A line that stays: a requirement has failed. */
+    fail(requirement: string, message: string): void {
       const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
       keep(hang(text, columns(), 5, 0));
     },
-    say: (text) => keep(hang(text, columns(), 2, 0)),
-    stop() {
+    /** A line that stays. */
+    say: (text: string): void => keep(hang(text, columns(), 2, 0)),
+    /** Takes the line in place away and stops every timer. */
+    stop(): void {
       isStopped = true;
       clearInterval(timer);
       update?.clear();

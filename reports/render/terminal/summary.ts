@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
@@ -19,11 +18,12 @@ const SHOWN = 5;
 const LABEL = 12;
 
 export interface SummaryOptions {
-  /** Width of the terminal. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Folder that the report was written to; absent where none was. */
-  readonly out?: string;
+  /** Address of the page that was written; absent where none was. */
+  readonly page?: string;
+  /** Whether the terminal takes links (OSC 8). */
+  readonly links?: boolean;
 }
 
 function rule(title: string, { columns, paint }: Page): string {
@@ -36,7 +36,6 @@ function sentences(reason: string, next: string | undefined): string {
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${inertLine(next)}`;
 }
 
-/** What something is called, and what is to be said of it. */
 function entry(name: string, text: string, { columns, paint }: Page): string {
   return hang(`${paint.bold(name)}: ${text}`, columns, 4, 2);
 }
@@ -69,7 +68,7 @@ const titles = {
 } as const satisfies Partial<Record<Verdict, string>>;
 const others = Object.keys(titles) as (keyof typeof titles)[];
 
-/** What did not pass, by the failure that it waits for, or by its next step. */
+/** Requirements that did not pass, grouped by the failure that blocks them, or by next step. */
 function grouped(
   report: Report,
   verdict: keyof typeof titles,
@@ -118,7 +117,7 @@ function groupLines({ next, reasons }: Group, page: Page): readonly string[] {
   ];
 }
 
-/** What changed since the baseline: a line for each kind of change. */
+/** Changes since the baseline, one line for each kind. */
 function baseline(report: Report, page: Page): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
@@ -130,12 +129,14 @@ function baseline(report: Report, page: Page): string[] {
   ];
 }
 
-/** What stands in the first line of the verdict, or elsewhere on the screen. */
-const ELSEWHERE = new Set(['target', 'messages', 'judged', 'aborted']);
-/** What the screen leaves to the report if there are failures to read. */
+/** What stands elsewhere on the screen, and what judged by what, which only the report says. */
+const ELSEWHERE = new Set(
+  'target messages judged aborted commit branch job baseline specification catalogue kit'.split(' '),
+);
+/** Lines that the screen omits if there are failures. */
 const LEFT_OUT = new Set(['options', 'coverage']);
 
-function verdictBlock(report: Report, page: Page, out: string | undefined): string {
+function verdictBlock(report: Report, page: Page, { page: url, links = false }: SummaryOptions): string {
   const { aborted, verdict } = report;
   const isRed = blocksOf(report).length > 0;
   const facts = runFacts(report);
@@ -143,11 +144,8 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
   const word = page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase());
   const addresses = phrases([target, report.target.messagesUrl ?? undefined], ' and ');
   const lines = [
-    ...facts
-      .filter(({ name, weight }) => weight !== 'origin' && !ELSEWHERE.has(name))
-      .filter(({ name }) => !isRed || !LEFT_OUT.has(name)),
+    ...facts.filter(({ name }) => !ELSEWHERE.has(name) && !(isRed && LEFT_OUT.has(name))),
     ...(isRed ? namesOf(report) : []),
-    ...(out === undefined ? [] : [{ label: 'Report', text: join(out, 'report.html') }]),
   ];
   return [
     rule('Verdict', page),
@@ -155,10 +153,19 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
     hang(verdictSentence(report), page.columns, 2),
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...lines.map(({ label, text }) => labelled(label, inertLine(text, 600), LABEL, page)),
+    // Whole, since it is clicked and copied.
+    ...(url === undefined
+      ? []
+      : [`  ${page.paint.dim('Report'.padEnd(LABEL - 2))}${links ? linked(url) : url}`]),
   ].join('\n');
 }
 
-/** What did not pass beside the failures, by name: the report has the reasons. */
+/** An address that leads to itself (OSC 8). It is percent-encoded: no character of it acts. */
+function linked(url: string): string {
+  return `\u001b]8;;${url}\u001b\\${url}\u001b]8;;\u001b\\`;
+}
+
+/** The ids of other requirements that did not pass; the report has the reasons. */
 function namesOf(report: Report): readonly { readonly label: string; readonly text: string }[] {
   return others.flatMap((verdict) => {
     const ids = restOf(report, verdict).map(({ id }) => id);
@@ -182,7 +189,7 @@ export function renderSummary(
   const parts = [
     ...(failed.length > 0 ? failed : rest),
     ...baseline(report, page),
-    verdictBlock(report, page, options.out),
+    verdictBlock(report, page, options),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
-import type { RunVerdict } from '../../../reports/model.ts';
+import type { Report, RunVerdict } from '../../../reports/model.ts';
 import { counted } from '../../../reports/measures.ts';
 import { IN_TOTO, seal } from '../../attest/dsse.ts';
 import { keyId } from '../../attest/keys.ts';
 import { statementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
 import { writeWhole } from '../../base/files.ts';
+import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
+import { line } from '../../config/parsers.ts';
 import { quoted } from '../../config/problem.ts';
-import { discrepancyLine } from '../../verify/discrepancy.ts';
+import { discrepancyLine, type Discrepancy } from '../../verify/discrepancy.ts';
 import { openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/recompute.ts';
-import { keyIn, oneLine, oneOf, unwritable } from '../given.ts';
+import { keyIn, oneOf, unwritable, valueOf } from '../given.ts';
 import type { Io } from '../io.ts';
 import { Objection } from '../objection.ts';
 
-/** The options of the command line, unread. */
 export interface AttestFlags {
   readonly key: string;
   readonly product?: string;
@@ -27,8 +28,35 @@ export interface AttestFlags {
 /** Values of each class of input that a certificate should rest on. */
 const DEEP = 10;
 const ALLOWED = ['partial', 'inconclusive', 'non-conformant'] as const satisfies readonly RunVerdict[];
-/** Discrepancies of a folder that are shown. */
 const SHOWN = 20;
+
+/** What to change where another run would come to the same: by what the lines about the folder say. */
+const ADVICE: readonly (readonly [said: RegExp, change: string])[] = [
+  [
+    /another run had the same challenge/u,
+    'A challenge is for one run: ask for a new one, and run again with that.',
+  ],
+  [
+    /among what the run itself sends/u,
+    'Run again with another key or header value: one that is no word of the API, such as 20 random characters.',
+  ],
+  [
+    /only the beginning of the answer/u,
+    'Run again on a target that stores less, so that no answer has a megabyte.',
+  ],
+  [/the run was cut off/u, 'Run again to its end: with a longer --deadline, where that cut it off.'],
+  [
+    /its layout was changed|not what this kit writes/u,
+    'Sign the files as the run wrote them: run again, and change nothing.',
+  ],
+];
+
+function adviceFor(report: Report | undefined, wrong: readonly Discrepancy[]): string {
+  if (report !== undefined && report.tool.digest !== kitDigest())
+    return `Another kit wrote it: sign it with that one (${report.tool.version}), or run again with this one.`;
+  const found = ADVICE.find(([said]) => wrong.some(({ message }) => said.test(message)));
+  return found?.[1] ?? 'Run again, and change no file.';
+}
 
 /**
  * Writes a signed statement about the report in a folder.
@@ -38,8 +66,8 @@ const SHOWN = 20;
 export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<void> {
   const allow = flags.allow === undefined ? undefined : oneOf('--allow', ALLOWED, flags.allow);
   const product: Product = withoutUndefined({
-    name: oneLine('--product', flags.product),
-    vendor: oneLine('--vendor', flags.vendor),
+    name: valueOf('--product', line, flags.product),
+    vendor: valueOf('--vendor', line, flags.vendor),
   });
   const key = await keyIn('private', flags.key);
   const { folder, disagreements } = await openFolder(dir);
@@ -47,7 +75,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   if (folder === undefined || wrong.length > 0)
     throw new Objection([
       ...wrong.slice(0, SHOWN).map(discrepancyLine),
-      'The report is inconsistent and was not signed. Run again.',
+      `The report is inconsistent and was not signed. ${adviceFor(folder?.report, wrong)}`,
     ]);
   const { verdict, scope } = folder.report;
   const allowed = verdict === 'conformant' ? undefined : verdict;
@@ -73,10 +101,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
  * The product of a report, completed by the options; undefined if neither names one.
  * @throws Objection if the two differ
  */
-function namedIn(
-  { product: said = {} }: { readonly product?: Product },
-  asked: Product,
-): Product | undefined {
+function namedIn({ product: said = {} }: Report, asked: Product): Product | undefined {
   for (const [name, flag] of [
     ['name', '--product'],
     ['vendor', '--vendor'],
@@ -84,7 +109,7 @@ function namedIn(
     const [was, is] = [said[name], asked[name]];
     if (was !== undefined && is !== undefined && was !== is)
       throw new Objection([
-        `The report says ${quoted(was)}, and not ${quoted(is)}: leave out ${flag}, or run the kit again.`,
+        `The report says ${quoted(was)}, and not ${quoted(is)}: leave out ${flag}, or run again with ${flag} ${quoted(is)}.`,
       ]);
   }
   const named = { ...asked, ...said };

@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { compare, isStopped, matrixOf, REGRESSIONS } from '../../../reports/compare/comparison.ts';
+import { compare, failsGate, matrixOf, REGRESSIONS } from '../../../reports/compare/comparison.ts';
 import type { Comparison, Matrix, Named } from '../../../reports/compare/comparison.ts';
 import { formats } from '../../../reports/formats.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';
 import { compareMarkdown } from '../../../reports/render/compare/markdown.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
-import { reportProblem } from '../../../reports/report-error.ts';
 import { jsonText } from '../../../reports/text.ts';
 import { makeFolder, writeWhole } from '../../base/files.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quoted } from '../../config/problem.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { problemIn, UsageError } from '../../base/usage-error.ts';
 import { matches } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
 import { oneOf, unwritable } from '../given.ts';
 import type { Io } from '../io.ts';
 
-/** What the command line said, unread. */
 export interface CompareFlags {
   readonly format?: string;
   readonly out?: string;
@@ -28,27 +26,25 @@ export interface CompareFlags {
 interface Compared {
   readonly comparisons: readonly Comparison[];
   readonly matrix: Matrix;
-}
-
-/** Where a text is going to stand. */
-interface Place {
   /** Characters of a line. */
   readonly columns: number;
   /** By report the relative address of its own page; undefined where none lies beside it. */
   readonly pages: readonly (string | undefined)[];
 }
 
-type Draw = (compared: Compared, place: Place) => string | Promise<string>;
+type Draw = (compared: Compared) => string | Promise<string>;
 
-/** Each format: the name of its file, and its renderer. */
 const FORMATS = {
-  text: { file: 'comparison.txt', draw: ({ comparisons }, { columns }) => compareText(comparisons, columns) },
-  json: { file: 'comparison.json', draw: (compared) => jsonText({ schemaVersion: '1', ...compared }) },
+  text: { file: 'comparison.txt', draw: ({ comparisons, columns }) => compareText(comparisons, columns) },
+  json: {
+    file: 'comparison.json',
+    draw: ({ comparisons, matrix }) => jsonText({ schemaVersion: '1', comparisons, matrix }),
+  },
   markdown: { file: 'comparison.md', draw: ({ comparisons }) => compareMarkdown(comparisons) },
   html: {
     file: 'comparison.html',
     // What draws pages takes a while to load.
-    draw: async ({ comparisons, matrix }, { pages }) => {
+    draw: async ({ comparisons, matrix, pages }) => {
       const { compareHtml } = await import('../../../reports/render/compare/page.tsx');
       return compareHtml(comparisons, matrix, pages);
     },
@@ -72,10 +68,16 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   }
   checkAllowed(allow, reports);
   const comparisons = others.map((other) => compare(first, other, allow));
-  const compared = { comparisons, matrix: matrixOf(reports) };
-  io.stdout.write(await draw(compared, { columns: io.columns, pages: pagesOf(paths, '.') }));
-  if (out !== undefined) await writeAll(out, compared, pagesOf(paths, out), io);
-  return exitCode(comparisons.some(isStopped) ? 'objection' : 'done');
+  const compared = {
+    comparisons,
+    matrix: matrixOf(reports),
+    columns: io.columns,
+    pages: pagesOf(paths, '.'),
+  };
+  io.stdout.write(await draw(compared));
+  if (out !== undefined)
+    await writeAll(out, { ...compared, columns: FILE_COLUMNS, pages: pagesOf(paths, out) }, io);
+  return exitCode(comparisons.some(failsGate) ? 'objection' : 'done');
 }
 
 /** Throws a UsageError with a sentence for each report that cannot be read. */
@@ -84,7 +86,7 @@ async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
     paths.map((path) =>
       readReportAt(path).then(
         (report): Named => ({ name: path.replace(/(?<=.)\/+$/u, ''), report }),
-        reportProblem,
+        problemIn,
       ),
     ),
   );
@@ -117,13 +119,12 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
   if (problems.length > 0) throw new UsageError(problems);
 }
 
-/** Columns of a text that goes into a file. */
 const FILE_COLUMNS = 100;
 
-async function writeAll(dir: string, compared: Compared, pages: Place['pages'], io: Io): Promise<void> {
+async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> {
   for (const { file, draw } of Object.values(FORMATS)) {
     const path = join(dir, file);
-    const text = await draw(compared, { columns: FILE_COLUMNS, pages });
+    const text = await draw(compared);
     try {
       await makeFolder(dir);
       await writeWhole(path, text);

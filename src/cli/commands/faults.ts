@@ -1,7 +1,6 @@
 import { loadFaults, loadVariants } from '../../../reference/index.ts';
 import type { Io } from '../io.ts';
 
-/** Prints the faults and lawful variants that the reference server can show. */
 export async function printFaults(io: Io, { json }: { readonly json?: boolean }): Promise<void> {
   const [faults, variants] = await Promise.all([loadFaults(), loadVariants()]);
   if (json === true) {

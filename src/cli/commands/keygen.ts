@@ -3,21 +3,18 @@ import { join } from 'node:path';
 import { codeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
 import { quoted } from '../../config/problem.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import { oneOf, unwritable } from '../given.ts';
 import type { Io } from '../io.ts';
-
-/** What the command line said, unread. */
-export interface KeygenFlags {
-  readonly out: string;
-  readonly type?: string;
-}
 
 /**
  * Writes a fresh pair of keys to a folder: key.pem, which its owner alone may read, and pub.pem. Throws a UsageError where
  * one of them exists, or cannot be written.
  */
-export async function keygen(io: Io, { out, type: word = 'ed25519' }: KeygenFlags): Promise<void> {
+export async function keygen(
+  io: Io,
+  { out, type: word = 'ed25519' }: { readonly out: string; readonly type?: string },
+): Promise<void> {
   const type = oneOf('--type', keyTypes, word);
   if (out === '') throw new UsageError(['The option --out must not be empty.']);
   const paths = { key: join(out, 'key.pem'), pub: join(out, 'pub.pem') };

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { compare, isStopped } from '../../../reports/compare/comparison.ts';
+import { REPORT_BOUNDS } from '../../../reports/bounds.ts';
+import { compare, failsGate } from '../../../reports/compare/comparison.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
@@ -12,7 +13,7 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quoted } from '../../config/problem.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import { bytesOf } from '../../verify/folder.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
@@ -28,17 +29,16 @@ export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string
 
 /**
  * What clients of all kinds call themselves: a server that is good to the kit alone does not know it by these. The value of an
- * extra header is kept secret in all its parts, so none of them is a word of our own.
+ * extra header is kept secret in all its parts, so none of them is a word of our own, nor what a check calls itself.
  */
 const CALLERS = [
   'curl/8.5.0',
   'okhttp/4.12.0',
   'axios/1.7.9',
   'Go-http-client/1.1',
-  'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  'python-requests/2.32.3',
 ] as const;
 
-/** The default of --out. */
 const OUT = 'recertified';
 
 /** What the flags of the certifier alone say: nothing of this is read from variables. */
@@ -95,7 +95,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   }
   const comparison = compare({ name: dir, report: before }, { name: out, report: after });
   io.stdout.write(compareText([comparison], io.columns));
-  if (isStopped(comparison)) {
+  if (failsGate(comparison)) {
     const isWorse = comparison.changes.some(({ change, stops }) => stops && change === 'new-failure');
     return refuse(
       isWorse ? 'the target does worse than its report says.' : 'lower coverage than the report.',
@@ -111,7 +111,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   if (key === undefined) return exitCode('done');
   const { name: product, vendor } = found.facts?.product ?? {};
   const allow = after.verdict === 'conformant' ? undefined : after.verdict;
-  const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run'));
+  const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes));
   await attest(io, out, { key, recertifies, ...withoutUndefined({ product, vendor, allow }) });
   return exitCode('done');
 }

@@ -13,15 +13,14 @@ import { readConfig } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import { itemsIn } from '../../engine/target/index.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
-import { judgeTarget } from '../../judge.ts';
+import { judgeTarget, type Judged } from '../../judge.ts';
 import { checksOf, findingsOf, type Finding } from '../../replay/findings.ts';
-import { answerNow, outcomeOf, saidNow, type Judged, type Outcome } from '../../replay/outcome.ts';
+import { answerNow, itemsIn, outcomeOf, saidNow, type Outcome } from '../../replay/outcome.ts';
 import { addSecret, kitError } from '../crash.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCode, type Ending } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
@@ -30,21 +29,19 @@ export type ReplayFlags = Flags & { readonly addressesOfReport?: boolean };
 
 /** Characters of a request or an answer that are shown. */
 const MOST = 160;
-/** Findings that are shown. */
 const SHOWN = 5;
 
-const ENDS = { shows: 'objection', gone: 'done', undecided: 'inconclusive' } as const;
-const VERDICTS = {
-  shows: 'It still shows',
-  gone: 'It does not show any more',
-  undecided: 'Undecided now',
-} as const satisfies Record<Outcome['still'], string>;
+const ENDS = {
+  shows: ['Not fixed', 'objection'],
+  gone: ['Fixed', 'done'],
+  undecided: ['Undecided', 'inconclusive'],
+} as const satisfies Record<Outcome['still'], readonly [verdict: string, Ending]>;
 
 /**
  * Runs the checks that a finding of a report rests on again, with the seed and the options of that run, prints what they saw
- * then and see now, and whether the finding still shows; resolves to the exit code.
+ * then and see now, and whether the failure is fixed; resolves to the exit code.
  * @throws UsageError where there is no such finding, or nobody names the target
- * @throws ReportError where the folder holds no report
+ * @throws UsageError where the folder holds no report
  */
 export async function replayFinding(io: Io, dir: string, id: string, flags: ReplayFlags): Promise<number> {
   const then = await readReportFolder(dir);
@@ -75,14 +72,15 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   }
   if (findings.length > SHOWN) tell(`and ${counted(findings.length - SHOWN, 'more finding')}`);
   const outcome = outcomeOf(findings, then, now);
-  tell(`${VERDICTS[outcome.still]}: ${outcome.why.replace(/\.$/u, '')}.`, 2, 0);
+  const [verdict, ending] = ENDS[outcome.still];
+  tell(`${verdict}: ${outcome.why.replace(/\.$/u, '')}.`, 2, 0);
   const { requests, created } = now.report.traffic;
   tell(`${counted(requests, 'request')}, ${counted(created, 'animal')} created.`);
   if (outcome.still === 'undecided' && target !== undefined) {
     tell(`Run everything again to know${target.embedded ? '' : ', with the key in PETSTORE_API_KEY'}:`);
     io.stdout.write(`${command(runAgain(then.report, target), measure(io.columns), 2)}\n`);
   }
-  return exitCode(ENDS[outcome.still]);
+  return exitCode(ending);
 }
 
 /**
@@ -138,7 +136,6 @@ function opening(findings: readonly Finding[], checks: number, config: Config): 
   ];
 }
 
-/** What a check found, the request that shows it, and its answer. */
 function linesOf(check: CheckReport, proof: Exchange | undefined): readonly string[] {
   if (proof === undefined) return [check.message];
   return [`${proof.id} ${sentLine(proof, MOST)}`, answerIn(proof, check), check.message];

@@ -1,9 +1,10 @@
 import { formatNames, parseFormats } from '../../../reports/formats.ts';
-import { rerender } from '../../../reports/write.ts';
+import { readReportFolder } from '../../../reports/read.ts';
+import { writeReport } from '../../../reports/write.ts';
 import type { Io } from '../io.ts';
 
 /**
- * Draws files of a report again from its report.json and evidence.har, and prints their paths. Throws a ReportError where
+ * Draws files of a report again from its report.json and evidence.har, and prints their paths. Throws a UsageError where
  * the folder holds no report or cannot be written, or a word names no format.
  */
 export async function drawReport(
@@ -12,5 +13,6 @@ export async function drawReport(
   { format }: { readonly format?: string },
 ): Promise<void> {
   const names = format === undefined ? formatNames : parseFormats(format);
-  for (const path of await rerender(dir, names)) io.stdout.write(`${path}\n`);
+  const { report, evidence } = await readReportFolder(dir);
+  for (const path of await writeReport(dir, report, evidence, names)) io.stdout.write(`${path}\n`);
 }

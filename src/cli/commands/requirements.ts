@@ -1,12 +1,14 @@
 import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
 import { isRequirementId, requirement, requirements } from '../../../requirements/index.ts';
 import type { Requirement } from '../../../requirements/index.ts';
+import { quotation } from '../../../requirements/quotations.ts';
 import { counted } from '../../../reports/measures.ts';
+import { levels } from '../../../reports/words.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { didYouMean } from '../../config/nearest.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import type { Io } from '../io.ts';
 
-/** What was asked for besides an id. */
 interface Asked {
   readonly json?: boolean;
   readonly section?: string;
@@ -24,9 +26,9 @@ export function printRequirements(io: Io, id: string | undefined, { json, sectio
   else io.stdout.write('id' in found ? inFull(found) : table(found));
 }
 
-/** A requirement with the places in the document that it comes from. */
+/** A requirement with the places in the document that it comes from, and what stands there. */
 function placed(row: Requirement) {
-  return { ...row, document: row.sections.map(sectionAt) };
+  return { ...row, document: row.sections.map(sectionAt), quotation: quotation(row.id) };
 }
 
 function ofSection(title: string): readonly Requirement[] {
@@ -45,21 +47,14 @@ function find(id: string): Requirement {
 
 function table(rows: readonly Requirement[]): string {
   const width = Math.max(...rows.map((row) => row.id.length));
-  const areas = new Set(rows.map((row) => row.area));
-  const blocks = [...areas].map((area) => {
-    const lines = rows
-      .filter((row) => row.area === area)
-      .map((row) => `  ${row.id.padEnd(width)}  ${row.level.padEnd(8)}  ${row.statement}`);
-    return `${area}\n${lines.join('\n')}\n`;
-  });
+  const line = ({ id, level, statement }: Requirement) =>
+    `  ${id.padEnd(width)}  ${level.padEnd(8)}  ${statement}\n`;
+  const blocks = Array.from(
+    groupBy(rows, ({ area }) => area),
+    ([area, own]) => `${area}\n${own.map(line).join('')}`,
+  );
   return `${blocks.join('\n')}\n${counted(rows.length, 'requirement')}. With an id: that one in full.\n`;
 }
-
-const MEANING = {
-  stated: 'the document says it: a miss makes the target non-conformant',
-  implied: 'it follows from what the document says: a miss makes the target non-conformant',
-  advisory: 'the document is silent: a miss is a warning',
-} as const satisfies Record<Requirement['level'], string>;
 
 function inFull(row: Requirement): string {
   const lines = [
@@ -67,10 +62,13 @@ function inFull(row: Requirement): string {
     '',
     `  ${row.statement}`,
     '',
-    `  Level     ${row.level} (${MEANING[row.level]})`,
+    `  Level     ${row.level}. ${levels[row.level]}`,
     `  Profile   ${row.profile}`,
     `  Area      ${row.area}`,
     ...(row.sections.length > 0 ? [`  Document  ${row.sections.map(sectionAt).join('; ')}`] : []),
+    ...quotation(row.id).map(
+      ({ line, text }, at) => `  ${at === 0 ? 'Quoted' : ''}`.padEnd(12) + `${String(line)}: ${text}`,
+    ),
     ...(row.basis === undefined
       ? []
       : [`  ${row.level === 'advisory' ? 'Source  ' : 'Follows '}  ${row.basis}`]),

@@ -1,21 +1,23 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sinceBaseline } from '../../../reports/compare/since.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { formatNames, preloadFormats } from '../../../reports/formats.ts';
+import { formatNames, formats, preloadFormats } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
 import { createProgress } from '../../../reports/render/terminal/progress.ts';
 import { renderSummary } from '../../../reports/render/terminal/summary.ts';
-import { reportProblem } from '../../../reports/report-error.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { strayNames } from '../../config/stray.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { problemIn, UsageError } from '../../base/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { Run } from '../../run/ledger.ts';
@@ -23,7 +25,10 @@ import { addSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
+import { openPage, takesLinks } from '../open-page.ts';
+import { ciContext } from '../run/ci-context.ts';
 import { withOnlyFailed } from '../run/earlier.ts';
+import { appendHistory, readHistory } from '../run/history.ts';
 import { createShow } from '../run/show.ts';
 import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 import { say } from '../say.ts';
@@ -32,37 +37,48 @@ import { say } from '../say.ts';
  * Judges the target that the flags, the environment and the files name, shows how it goes, and writes the report; resolves
  * to the exit code.
  */
-export function runCommand(io: Io, flags: Flags): Promise<number> {
-  return runWith(io, { flags, env: io.env, cwd: process.cwd() });
+export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): Promise<number> {
+  const { open = false, ...flags } = given;
+  return runWith(io, { flags, env: io.env, cwd: process.cwd() }, open);
 }
 
-/** The same with settings from other places too. */
-export async function runWith(io: Io, input: ConfigInput): Promise<number> {
+/** The same with settings from other places too; `open` shows the page in the browser. */
+export async function runWith(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await withOnlyFailed(input));
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   try {
-    return await run(user, io, interrupt.signal);
+    return await run(user, io, interrupt.signal, open);
   } finally {
     release();
   }
 }
 
-async function run(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<number> {
+async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boolean): Promise<number> {
   const { out, baseline, writeWaivers: draft } = user;
   addSecret(...secretsOf(user));
   const unwritable = await checkWritable(out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (draft !== undefined) checkNew(draft);
   const before = baseline === undefined ? undefined : await readReportAt(baseline);
+  const history = user.history === undefined ? undefined : await readHistory(user.history);
   const { report: judged, evidence, crashes } = await judgeAloud(user, io, interrupt);
-  const report = before === undefined ? judged : sinceBaseline(judged, before);
+  const context = ciContext(io.env, createRedactor(secretsOf(user)).whole);
+  const told = { ...judged, ...withoutUndefined({ context, history }) };
+  const report = before === undefined ? told : sinceBaseline(told, before);
   const unwritten = await writeReport(out, report, evidence, formatNames).then(
-    () => undefined,
-    reportProblem,
+    () => (user.history === undefined ? undefined : appendHistory(user.history, report)),
+    problemIn,
   );
-  const view = { columns: io.columns, colour: io.colour, ...(unwritten === undefined ? { out } : {}) };
+  const page = pathToFileURL(resolve(out, formats.html.file)).href;
+  const links = io.isTTY && !io.ci && takesLinks(io.env);
+  const view = {
+    columns: io.columns,
+    colour: io.colour,
+    links,
+    ...(unwritten === undefined ? { page } : {}),
+  };
   io.stdout.write(`\n${renderSummary(report, evidence, view)}\n`);
   await tellGithub(report, evidence, io);
   if (draft !== undefined && report.aborted === undefined) {
@@ -70,6 +86,10 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<nu
     await writeWaivers(draft, waivers);
     const entries = waivers.length === 1 ? '1 entry' : `${String(waivers.length)} entries`;
     io.stdout.write(`Waivers: ${draft} (${entries}; give each a reason and an owner)\n`);
+  }
+  if (open && unwritten === undefined) {
+    const why = await openPage(page, io.env);
+    if (why !== undefined) io.stderr.write(`warning: the page is not shown: ${why}\n`);
   }
   if (crashes[0] !== undefined && !interrupt.aborted) throw kitError(crashes[0]);
   if (unwritten === undefined) return exitCode(report.verdict);

@@ -4,15 +4,14 @@ import { codeOf } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
-import { problem } from '../../config/problem.ts';
 import { settings } from '../../config/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { addSecret } from '../crash.ts';
+import { valueOf } from '../given.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
-/** What the command line said, unread. */
 export interface ServeFlags {
   readonly port?: string;
   readonly host?: string;
@@ -26,7 +25,9 @@ export interface ServeFlags {
  * and for an address or port that cannot be had.
  */
 export async function serve(io: Io, flags: ServeFlags): Promise<void> {
-  const { port, key } = check(flags);
+  const port = valueOf('--port', integer(0, 65_535), flags.port) ?? 0;
+  const key = valueOf('--key', readKey, flags.key);
+  if (flags.host === '') throw new UsageError(['The option --host must not be empty.']);
   addSecret(key);
   const faults = await choose('fault', flags.fault ?? [], () => loadFaults(flags.fault));
   const variants = await choose('variant', flags.variant ?? [], loadVariants);
@@ -62,17 +63,6 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   } finally {
     await reference.close();
   }
-}
-
-function check(flags: ServeFlags): { port: number; key: string | undefined } {
-  const problems: string[] = [];
-  const port = integer(0, 65_535)(flags.port ?? '0');
-  if (!port.ok) problems.push(problem('The option --port', port, []));
-  const key = flags.key === undefined ? undefined : readKey(flags.key);
-  if (key?.ok === false) problems.push(problem('The option --key', key, []));
-  if (flags.host === '') problems.push('The option --host must not be empty.');
-  if (problems.length > 0 || !port.ok) throw new UsageError(problems);
-  return { port: port.value, key: key?.ok === true ? key.value : undefined };
 }
 
 async function choose<Item extends Fault | Variant>(

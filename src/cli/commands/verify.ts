@@ -1,16 +1,15 @@
 import { inertLine, jsonText } from '../../../reports/text.ts';
 import { counted } from '../../../reports/measures.ts';
-import { settingsText } from '../../../reports/settings.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId } from '../../attest/keys.ts';
-import type { Facts } from '../../attest/statement.ts';
+import { line } from '../../config/parsers.ts';
 import { discrepancyLine } from '../../verify/discrepancy.ts';
+import type { Facts } from '../../attest/statement.ts';
 import { verify, type Verified } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
-import { keyIn, oneLine } from '../given.ts';
+import { keyIn, valueOf } from '../given.ts';
 import type { Io } from '../io.ts';
 
-/** What the command line said, unread. */
 export interface VerifyFlags {
   readonly publicKey: string;
   readonly challenge?: string;
@@ -22,7 +21,7 @@ export interface VerifyFlags {
  * disagreement. Throws a UsageError for what cannot be read.
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
-  const challenge = oneLine('--challenge', flags.challenge);
+  const challenge = valueOf('--challenge', line, flags.challenge);
   const key = await keyIn('public', flags.publicKey);
   const found = await verify(dir, key, { challenge });
   const verified = found.disagreements.length === 0;
@@ -30,15 +29,14 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
     io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
   } else {
     io.stdout.write(
-      `${[...verifiedLines(found, dir), ...(verified ? proving(dir, flags.publicKey) : [])].join('\n')}\n`,
+      `${[...verifiedLines(found, dir), ...(verified ? proving(dir, flags.publicKey, found) : [])].join('\n')}\n`,
     );
   }
   return exitCode(verified ? 'done' : 'objection');
 }
 
-/** The outcome of a verification, in lines for a terminal. */
 export function verifiedLines(
-  { facts, disagreements, sameKit, recomputed }: Verified,
+  { facts, summary = [], disagreements, sameKit, recomputed }: Verified,
   dir: string,
 ): readonly string[] {
   const other =
@@ -50,31 +48,32 @@ export function verifiedLines(
     return [
       ...disagreements.map(discrepancyLine),
       ...other,
-      `NOT VERIFIED: ${inertLine(dir, 200)} has ${count}.`,
+      `NOT VERIFIED: "${inertLine(dir, 200)}" has ${count}.`,
     ];
   }
   return [
     ...other,
-    `VERIFIED: ${inertLine(dir, 200)} is ${facts === undefined ? 'as signed' : about(facts)}.`,
+    `VERIFIED: "${inertLine(dir, 200)}" is ${facts === undefined ? 'as signed' : outcome(facts)}.`,
+    ...summary.map(([label, text]) => `  ${label.padEnd(WIDTH)}${text}`),
     'Signature, digests and schema are valid. All verdicts reproduced from the evidence.',
   ];
 }
 
+function outcome({ verdict, scope }: Facts): string {
+  return `${verdict} for ${scope.profiles.join(' and ')}`;
+}
+
 /** The command that checks what a folder cannot show. */
-function proving(dir: string, publicKey: string): readonly string[] {
+function proving(dir: string, publicKey: string, { facts }: Verified): readonly string[] {
+  const messages = facts?.target.messagesUrl == null ? '' : ' --messages-url URL';
   const words = [dir, '--public-key', publicKey].map(shellWord).join(' ');
   return [
     'Evidence cannot prove that this target sent the responses. To check, run recertify at its address:',
-    inertLine(`  npx petstore-conformance recertify ${words} --base-url URL`, MOST_TEXT),
+    inertLine(`  npx petstore-conformance recertify ${words} --base-url URL${messages}`, MOST_TEXT),
   ];
 }
 
+/** Characters of a label and the blanks behind it. */
+const WIDTH = 13;
 /** Characters of a line that may hold foreign text. */
 const MOST_TEXT = 2000;
-
-function about({ verdict, product, target, startedAt, scope, settings }: Facts): string {
-  const who = [product?.name, product?.vendor].filter((text) => text !== undefined);
-  const what = who.length === 0 ? target.baseUrl : `${who.join(' by ')} at ${target.baseUrl}`;
-  const how = settingsText({ runs: scope.runs, ...settings });
-  return inertLine(`${verdict}: ${what}, ${startedAt}, ${how}`, 600);
-}

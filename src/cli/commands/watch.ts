@@ -5,11 +5,12 @@ import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { quoted } from '../../config/problem.ts';
 import { createGate } from '../../engine/plan/index.ts';
 import { unreadable } from '../../base/files.ts';
+import { isCi } from '../../base/truthy.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { strayNames } from '../../config/stray.ts';
 import type { Config } from '../../config/types.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import { checkProxies, waiversOf } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { openWatchPage } from '../../watch/page.ts';
@@ -19,15 +20,17 @@ import { addSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
+import { openSecretPage } from '../open-page.ts';
 import { say } from '../say.ts';
 import { onKeys } from '../watch/keys.ts';
 import { createWatchShow } from '../watch/show.ts';
 
-type WatchFlags = Flags & { readonly watchPath?: readonly string[] };
+type WatchFlags = Flags & { readonly watchPath?: readonly string[]; readonly open?: boolean };
 
 /** Judges a server again and again until it is told to end; resolves to the exit code. */
 export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
-  const { watchPath: watched = [], ...flags } = given;
+  // Where nobody sits before the browser, nothing is opened.
+  const { watchPath: watched = [], open = io.isTTY && !isCi(io.env), ...flags } = given;
   const input = { flags: { ...flags, embedded: true }, env: io.env, cwd: process.cwd() };
   const config = readConfig(input);
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
@@ -44,16 +47,17 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
     config,
     watched.map((path) => resolve(path)),
     io,
+    open,
   );
 }
 
 async function unwatchable(path: string): Promise<readonly string[]> {
   const why = path === '' ? 'is empty' : await stat(path).then(() => undefined, unreadable);
   const named = `The path ${quoted(path)} of --watch-path`;
-  return why === undefined ? [] : [`${named} ${why}: name a file or folder that is there.`];
+  return why === undefined ? [] : [`${named} ${why}: name a file or folder that exists.`];
 }
 
-async function watch(config: Config, paths: readonly string[], io: Io): Promise<number> {
+async function watch(config: Config, paths: readonly string[], io: Io, open: boolean): Promise<number> {
   const end = new AbortController();
   const ended = new Promise<void>((done) => end.signal.addEventListener('abort', () => done()));
   const release = onInterrupt(() => end.abort());
@@ -91,6 +95,7 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   for (const note of [weakSecretsNote(config) ?? []].flat()) say(io, note);
   // Whole, since it is clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);
+  const unopen = open ? await openSecretPage(page.url, io.env) : () => undefined;
   say(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = onKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
@@ -112,6 +117,7 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
     show.stop();
     unkey();
     page.close();
+    void unopen();
     release();
     void unwatch();
   }

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
 import type { Report } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
+import { addressRisks, hostOf, isInternal } from '../../base/addresses.ts';
 import { quoted } from '../../config/problem.ts';
 import { settings, type Flags } from '../../config/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 
 /** What a command that takes the folder of somebody else says of addresses. */
 export interface AddressFlags {
@@ -38,51 +38,30 @@ export async function addressesOf(
   for (const name of taken) show(`Address of the report: ${settings[name].flag} ${inertLine(address(name))}`);
   if (allowAnyAddress !== true) {
     const others = (name: (typeof NAMES)[number]) => NAMES.filter((other) => other !== name).map(address);
-    const found = await Promise.all(taken.map((name) => risksOf(address(name), others(name))));
-    const problems = found.flatMap((risks, at) =>
-      risks.map(
+    const problemsOf = async (name: (typeof NAMES)[number]) =>
+      (await risksOf(address(name), others(name))).map(
         (risk) =>
-          `The address ${quoted(address(taken[at] ?? 'baseUrl'))} of the report ${risk}: name it with ${settings[taken[at] ?? 'baseUrl'].flag}, or give --allow-any-address.`,
-      ),
-    );
-    if (problems.length > 0) throw new UsageError(problems);
+          `The address ${quoted(address(name))} of the report ${risk}: name it with ${settings[name].flag}, or give --allow-any-address.`,
+      );
+    const problems = await Promise.all(taken.map(problemsOf));
+    if (problems.flat().length > 0) throw new UsageError(problems.flat());
   }
   return Object.fromEntries(taken.map((name) => [name, address(name)]));
 }
 
-/** Addresses that nothing on the public internet has. */
-const INTERNAL = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  INTERNAL.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  INTERNAL.addSubnet(net, prefix, 'ipv6');
-
 /** Why an address of a stranger's report should not get a key, each as the end of a sentence. */
 async function risksOf(address: string, others: readonly string[]): Promise<readonly string[]> {
-  if (!URL.canParse(address)) return ['is not an address'];
-  const { protocol, hostname, origin } = new URL(address);
-  const host = hostname.replaceAll(/[[\]]/gu, '');
+  const risks = addressRisks(address);
+  if (!URL.canParse(address)) return risks;
   // A name that cannot be resolved gets nothing either.
-  const found = isIP(host) > 0 ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
-  const isInternal = found.some((one) =>
-    INTERNAL.check(one.address, isIP(one.address) === 6 ? 'ipv6' : 'ipv4'),
-  );
+  const found = await lookup(hostOf(address), { all: true }).catch(() => []);
+  const { origin } = new URL(address);
   const isOther = others.some((other) => URL.canParse(other) && new URL(other).origin !== origin);
   return [
-    ...(protocol === 'https:' ? [] : ['is plain http']),
-    ...(isInternal ? ['is loopback, private or link-local'] : []),
-    ...(isOther ? ['is on another origin than the other address'] : []),
+    ...new Set([
+      ...risks,
+      ...(found.some((one) => isInternal(one.address)) ? ['is loopback, private or link-local'] : []),
+      ...(isOther ? ['is on another origin than the other address'] : []),
+    ]),
   ];
 }

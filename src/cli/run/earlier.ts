@@ -5,13 +5,13 @@ import { isRequirementId } from '../../../requirements/index.ts';
 import { quoted } from '../../config/problem.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 
 /**
  * What the user said, with `--only-failed` turned into what it stands for: the requirements that the target got wrong in
  * that report, and its settings where nobody gives others, so that the same inputs are drawn and judged. It is written to a
  * folder of its own: `<out>-again` where `--out` is not given.
- * @throws ReportError where the report cannot be read
+ * @throws UsageError where the report cannot be read
  * @throws UsageError where nothing failed in it, or the new report would be written over it
  */
 export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {

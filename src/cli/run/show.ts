@@ -2,14 +2,14 @@ import { requirement } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Progress } from '../../../reports/render/terminal/progress.ts';
 import type { CheckOutcome } from '../../engine/plan/index.ts';
-import type { RunListener } from '../../run/events.ts';
+import type { RunEvent } from '../../run/events.ts';
 
 /**
  * Passes on to the progress what a run tells.
  * @param early whether a failure is told when it is found: once for each requirement, and only where no other failure
  * may turn out to explain it
  */
-export function createShow(progress: Progress, early: boolean): RunListener {
+export function createShow(progress: Progress, early: boolean): (event: RunEvent) => void {
   const told = new Set<RequirementId>();
   const finished = ({ check, findings }: CheckOutcome): void => {
     let verdict: 'pass' | 'fail' = 'pass';

@@ -7,7 +7,7 @@ import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quoted } from '../../config/problem.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 import { unwritable } from '../given.ts';
 
 /** Days that a drafted entry holds: long enough to correct a server, and not for good. */
@@ -76,7 +76,7 @@ export async function writeWaivers(path: string, drafted: readonly Drafted[]): P
 async function yaml(drafted: readonly Drafted[]): Promise<string> {
   const { Document } = await import('yaml');
   const document = new Document({ waivers: [] });
-  document.commentBefore = ' Failures that are known and accepted: petstore-conformance run --waivers FILE';
+  document.commentBefore = ' Known failures: petstore-conformance run --waivers FILE';
   for (const { waiver, found } of drafted) {
     const entry = document.createNode(waiver);
     if (found !== undefined) entry.commentBefore = ` ${inertLine(found, 300)}`;

@@ -1,21 +1,14 @@
-/** A terminal's input, as far as keys go. */
 export type Keyboard = NodeJS.ReadableStream & {
   readonly isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 };
 
-/** What the keys do. */
-export interface Keys {
-  again(): void;
-  end(): void;
-}
-
 const AGAIN = new Set(['\r', '\n', ' ', 'r']);
 /** Ctrl-C and Ctrl-D come as characters, since the terminal is told to pass on what it gets. */
 const END = new Set(['q', '\u0003', '\u0004']);
 
-/** Listens for keys, unless the input is not a terminal. Returns a function that ends that. */
-export function onKeys(input: Keyboard, keys: Keys): () => void {
+/** Does what the keys say, unless the input is not a terminal. Returns a function that ends that. */
+export function onKeys(input: Keyboard, keys: { again(): void; end(): void }): () => void {
   if (input.isTTY !== true || input.setRawMode === undefined) return () => undefined;
   const hear = (chunk: Buffer | string): void => {
     for (const key of String(chunk)) {

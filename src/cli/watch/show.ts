@@ -1,6 +1,6 @@
 import { failsBuild } from '../../../reports/compare/changes.ts';
 import { failureOf } from '../../../reports/explain.ts';
-import { clock, phrases } from '../../../reports/measures.ts';
+import { phrases } from '../../../reports/measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 import { failureText } from '../../../reports/render/terminal/failure.ts';
 import { createPaint, hang, measure } from '../../../reports/render/terminal/layout.ts';
@@ -96,7 +96,8 @@ export function createWatchShow(io: Io, mostAnimals: number) {
     /** A round begins; why, in one line. */
     begun(number: number, reason: string): void {
       stop();
-      write(`\n${paint.bold(`Round ${String(number)}`)}, ${clock(new Date())}: ${inertLine(reason, 300)}`);
+      const time = new Date().toTimeString().slice(0, 8);
+      write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${inertLine(reason, 300)}`);
       progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
       hear = createShow(progress, false);
     },

@@ -5,7 +5,6 @@ import type { Cause, Place, Verdict } from '../../../reports/model.ts';
 import { isClientError } from '../target/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../plan/index.ts';
 
-/** Which requirements fail on their own account, and which failure explains a violation of another. */
 export interface Attribution {
   /** The requirements with a violation that no other failure explains. */
   readonly failed: ReadonlySet<RequirementId>;
@@ -14,8 +13,8 @@ export interface Attribution {
 }
 
 /**
- * The edges that the checks declare. A violation is explained by a requirement that it names in `possibleCauses`, where that one
- * has a violation of its own about the same exchange or thing; never in a circle.
+ * The edges that the checks declare: a violation is explained by one of its `possibleCauses` that has a violation of its
+ * own about the same exchange or thing; never in a circle.
  */
 export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
   const violations = outcomes.flatMap(({ findings }) =>
@@ -37,13 +36,11 @@ export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
   return { failed: new Set(violations.filter(isOwn).map(({ requirement }) => requirement)), causeOf };
 }
 
-/** Whether two violations are about the same exchange, animal or parameter: only then may they have one cause. */
 function shares(one: Violation, other: Violation): boolean {
   const things = new Set([...one.exchanges, ...(one.subjects ?? [])]);
   return [...other.exchanges, ...(other.subjects ?? [])].some((thing) => things.has(thing));
 }
 
-/** What was decided of a requirement, and by which findings. */
 interface Row {
   readonly requirement: Requirement;
   readonly verdict: Verdict;
@@ -51,7 +48,6 @@ interface Row {
   readonly findings: readonly { readonly finding: Finding }[];
 }
 
-/** A violation, and what its answers show. */
 interface Symptom {
   readonly violation: Violation;
   /** Ids of the answers that show it, and of the one that proves it. */
@@ -63,7 +59,6 @@ interface Symptom {
   readonly members: readonly string[] | undefined;
 }
 
-/** A requirement that failed. */
 interface Failure {
   readonly id: RequirementId;
   readonly isAdvisory: boolean;
@@ -104,7 +99,6 @@ export function causesOf(
       earlier.find((root) => isSameRefusal(failure, root, roots)) ??
       causeAmong(able, failure) ??
       earlier.find((root) => isSameMember(failure, root));
-    // Never in a circle.
     if (cause !== undefined && rootOf(cause.id) !== failure.id) edges.set(failure.id, cause.id);
   }
   for (const row of rows) {

@@ -13,14 +13,12 @@ import {
 import { attribute, causesOf, type Attribution } from './cause-graph.ts';
 import { correctFirst, NEXT_STEP, WIDEN } from '../target/index.ts';
 
-/** What the findings of a run say about one requirement. */
 export interface Judgement {
   readonly requirement: Requirement;
   readonly verdict: Verdict;
   readonly reason: string;
   /** With every verdict other than pass. */
   readonly cause?: Cause;
-  /** What the reader can do; absent where nothing helps. */
   readonly next?: string;
   /** Findings by check, violations that another failure explains turned into undecided ones. */
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
@@ -36,7 +34,7 @@ function explained(violation: Violation, by: RequirementId): Undecided {
   return {
     kind: 'undecided',
     requirement: violation.requirement,
-    reason: `not decided because ${by} fails: ${violation.message}`,
+    reason: `blocked by ${by}: ${violation.message}`,
     cause: 'server',
     next: correctFirst(by),
     because: by,
@@ -45,10 +43,8 @@ function explained(violation: Violation, by: RequirementId): Undecided {
 }
 
 /**
- * Decides one requirement from the findings about it. A counterexample is a `fail` (`warn` where the requirement is
- * advisory); else anything undecided is `inconclusive`; else a witness is a `pass`; else scope left it out. No finding
- * at all is never a pass.
- * @param attribution which violations another failure explains
+ * A counterexample is a `fail` (`warn` if advisory); else anything undecided is `inconclusive`; else a witness is a `pass`;
+ * else scope left it out. No finding at all is never a pass.
  */
 export function judgeRequirement(
   requirement: Requirement,
@@ -93,11 +89,10 @@ export function judgeRequirement(
   if (witnesses.length > 0) return decided('pass', passReason(witnesses, left));
   if (left[0] !== undefined)
     return decided('not-tested', left[0].reason, 'scope', left.find(({ next }) => next !== undefined)?.next);
-  const reason = 'no request of the run put it to the test';
+  const reason = 'not tested by any request of this run';
   return decided('inconclusive', reason, 'test-data', NEXT_STEP['test-data']);
 }
 
-/** Checks that are named. */
 const MOST_CHECKS = 3;
 
 /** Which other checks found a requirement broken, the first finding told already; nothing where there is no other finding. */
@@ -138,17 +133,13 @@ function rankOf({ finding }: Found, { causeOf }: Attribution): Complexity {
   ];
 }
 
-/** What the run was to judge. */
 export interface Scope {
   /** Requirements that `--only` names; all of them where it is not used. */
   readonly selected: ReadonlySet<RequirementId>;
   readonly claimed: readonly Profile[];
 }
 
-/**
- * Decides every requirement of the catalogue, and says of each that is not met which failure it comes from.
- * @param evidence what was sent and came: two failures have one cause only where their answers show it
- */
+/** Says of each that is not met, too, which failure it comes from: one cause only where the evidence shows it. */
 export function judgeAll(
   all: readonly Requirement[],
   outcomes: readonly CheckOutcome[],
@@ -189,10 +180,7 @@ function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgeme
   return { ...judgement, ...withoutUndefined({ cause, next }) };
 }
 
-/**
- * Every requirement in scope undecided, because the run could not begin or was cut off before it was decided. What to do
- * is in the message.
- */
+/** Every requirement in scope undecided, because the run could not begin or was cut off. */
 export function judgeNone(
   all: readonly Requirement[],
   scope: Scope,

@@ -2,16 +2,11 @@ import type { RunVerdict, Verdict } from '../../../reports/model.ts';
 import type { Profile } from '../../../requirements/index.ts';
 import type { Judgement } from './judgement.ts';
 
-/** What the verdict rests on, for one judged requirement. */
 export type Judged = Pick<Judgement, 'verdict' | 'limitsVerdict'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
 };
 
-/**
- * The verdict on a set of requirements (contract, section Verdicts).
- * @param strict whether a warning counts as a failure
- * @param otherDay whether they were judged as of another day than the run's own
- */
+/** `otherDay`: whether they were judged as of another day than the run's own (contract, section Verdicts). */
 export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
   const has = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
   if (has('fail').length > 0 || (strict && has('warn').length > 0)) return 'non-conformant';

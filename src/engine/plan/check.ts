@@ -4,7 +4,6 @@ import type { CheckContext } from './context.ts';
 
 export { concerns, STAGES, type Need } from '../target/index.ts';
 
-/** What the classes of inputs are made of. */
 export interface DrawContext {
   readonly apiKey: string;
   /** Empty where messages are not claimed. */
@@ -15,19 +14,13 @@ export interface DrawContext {
   readonly animal: bigint | undefined;
 }
 
-/** What the classes of a run are made of, while no animal is known. */
-export function sourcesOf({
-  apiKey,
-  messages,
-  categoryIds,
-  seed,
-}: Pick<Config, 'apiKey' | 'messages' | 'categoryIds' | 'seed'>): DrawContext {
+/** The values for input classes while no animal is known. */
+export function sourcesOf({ apiKey, messages, categoryIds, seed }: Config): DrawContext {
   return { apiKey, messagesKey: messages?.apiKey ?? '', categoryIds, seed, animal: undefined };
 }
 
-/** What a check draws, for those who want to know what they will be asked. */
 export interface Property {
-  /** What is drawn, such as `limits from 1 to 100`. */
+  /** The name of the inputs, such as `limits from 1 to 100`. */
   readonly name: string;
   readonly classes: (from: DrawContext) => readonly {
     readonly name: string;
@@ -37,21 +30,18 @@ export interface Property {
   }[];
 }
 
-/** One thing that the kit tries, and the requirements that it says something of. */
 export interface Check extends CheckFacts {
   /** Sends, judges, and reports findings to the context. A thrown error is a bug of the kit. */
   readonly probe: (context: CheckContext) => Promise<void> | void;
-  /** Absent where nothing is drawn. */
   readonly property?: Property;
 }
 
-/** What kinds of checks are told of themselves alike; what is absent has a default of the kind. */
-export type Outline = Pick<CheckFacts, 'title'> & Partial<Pick<CheckFacts, 'stage' | 'needs' | 'dependsOn'>>;
+/** Members that every kind of check has; an absent one has a default of the kind, the title that of its pass message. */
+export type Outline = Partial<Pick<CheckFacts, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
 
 type Optional = 'decides' | 'mayBreak' | 'needs' | 'dependsOn';
 type Definition = Omit<Check, Optional> & Partial<Pick<Check, Optional>>;
 
-/** Makes a check a value. */
 export function defineCheck(definition: Definition): Check {
   return Object.freeze({ decides: [], mayBreak: [], needs: [], dependsOn: [], ...definition });
 }

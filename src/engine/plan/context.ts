@@ -2,68 +2,58 @@ import type { Exchange } from '../../../reports/exchange.ts';
 import type { Covered } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import type { Config } from '../../config/types.ts';
 import { attributed } from '../../http/attribution.ts';
 import {
-  type Api,
-  type Capabilities,
+  ALL_REFUSED,
   causeOf,
   type CheckFacts,
   checkSeed,
   concerns,
-  type Creates,
   isExempt,
+  isSuccess,
   lacksPermission,
   type ListReply,
-  type Names,
   type Need,
+  NEXT_REFUSED,
   ONE_ID,
-  type Pages,
   pause,
   permissionLacking,
-  type Population,
   removedWords,
   type Reply,
-  type ExclusiveSender,
   statusText,
   unanswered,
   waitUntil,
   WIDEN,
   type RunContext,
 } from '../target/index.ts';
-import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
+import {
+  type CheckOutcome,
+  type Confirmed,
+  type Finding,
+  type Flawed,
+  messageOf,
+  type Undecided,
+  type Violation,
+} from './finding.ts';
+import { complexityOf } from './simplest.ts';
 import { foreignServerNote, intermediaryMark } from '../silence/index.ts';
 
-/** A counterexample with its exchanges. */
-export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'> & {
-  readonly exchanges: readonly Exchange[];
-};
-
-type Forbidden = ReturnType<typeof permissionLacking>;
-
-/** What one check works with: the shared world, its own seed, and its findings. */
+/** The context of one check: the state of the run, its own seed, and its findings. */
 export class CheckContext implements RunContext {
-  readonly config: Config;
-  readonly api: Api;
-  readonly names: Names;
-  readonly pages: Pages;
-  readonly creates: Creates;
-  readonly population: Population;
-  readonly baseline: Capabilities;
-  readonly solos: ExclusiveSender;
+  declare readonly config: RunContext['config'];
+  declare readonly api: RunContext['api'];
+  declare readonly names: RunContext['names'];
+  declare readonly pages: RunContext['pages'];
+  declare readonly creates: RunContext['creates'];
+  declare readonly population: RunContext['population'];
+  declare readonly baseline: RunContext['baseline'];
+  declare readonly solos: RunContext['solos'];
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
   readonly #covered: Covered[] = [];
 
   constructor(world: RunContext, check: CheckFacts) {
-    this.config = world.config;
-    this.api = world.api;
-    this.names = world.names;
-    this.pages = world.pages;
-    this.creates = world.creates;
-    this.population = world.population;
-    this.baseline = world.baseline;
-    this.solos = world.solos;
+    Object.assign(this, world);
     this.check = check;
   }
 
@@ -76,42 +66,57 @@ export class CheckContext implements RunContext {
     return checkSeed(this.config.seed, this.check.id, label);
   }
 
-  /** The requirement was tested and met. */
   witness(requirement: RequirementId, note: string, ...exchanges: readonly (Exchange | Reply)[]): void {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
 
-  /** A counterexample. */
-  violation(requirement: RequirementId, { exchanges, message, ...rest }: NewViolation): void {
-    const proof = exchanges.find(({ id }) => id === rest.proof) ?? exchanges.at(-1);
-    const forbidden = proof === undefined ? undefined : this.#forbidden(proof, rest.places);
+  /** The answer with the flaw is the proof. `others` show the same; `steps` come before, where only an order shows it. */
+  violation(
+    requirement: RequirementId,
+    { reply, flaw }: Flawed,
+    { times, of, replies }: Confirmed = { times: 0, of: 0, replies: [] },
+    {
+      others = [],
+      steps = [],
+      ...more
+    }: Partial<Violation> & { readonly others?: readonly Reply[]; readonly steps?: readonly Reply[] } = {},
+  ): void {
+    const { expected, asked, actual, input, places, possibleCauses, comparedWith = [], subjects = [] } = flaw;
+    const shown = [...comparedWith, reply, ...replies];
+    const exchanges = idsOf(...others.filter((other) => !shown.includes(other)), ...shown);
+    const forbidden = this.#forbidden(reply, places);
     if (forbidden !== undefined) {
-      this.undecided(requirement, forbidden, ...exchanges);
+      this.#findings.push({ kind: 'undecided', requirement, ...forbidden, exchanges });
       return;
     }
-    const others = this.api.log.map(({ outcome }) => outcome.exchange);
+    const proof = idOf(reply);
+    const [comparison] = idsOf(...comparedWith);
+    const reproduced = of > 0 ? { times, of } : undefined;
+    const needed = idsOf(...steps, ...comparedWith, reply);
     this.#findings.push({
       kind: 'violation',
       requirement,
-      ...rest,
-      ...(proof === undefined ? {} : { operation: proof.operation }),
-      message: proof === undefined ? message : `${message}${foreignServerNote(proof, others)}`,
-      exchanges: exchanges.map(({ id }) => id),
+      ...withoutUndefined({ asked, input, places, possibleCauses, comparison, reproduced }),
+      expected,
+      actual,
+      proof,
+      subjects: [...new Set([proof, ...subjects])],
+      burden: complexityOf(reply),
+      ...more,
+      ...(needed.length > 1 && { requests: needed }),
+      operation: reply.operation,
+      message: `${more.message ?? messageOf({ reply, flaw })}${foreignServerNote(reply, this.api)}`,
+      exchanges,
     });
   }
 
-  /** What is said instead of a violation whose status shows no more than that the key is not allowed the operation. */
-  #forbidden({ id, operation, response }: Exchange, places: Violation['places'] = []): Forbidden | undefined {
-    if (response?.status !== 403) return undefined;
+  /** Why a refusal of the key is no failure, where the key may lack the permission. */
+  #forbidden({ operation, outcome: { ask, exchange } }: Reply, places: Violation['places'] = []) {
+    if (exchange.response?.status !== 403 || ask.credential.kind !== 'valid') return undefined;
     if (places.length === 0 || places.some(({ part }) => part !== 'status')) return undefined;
-    const { log } = this.api;
-    const isKeyed = log.some(
-      ({ outcome: { exchange, ask } }) => exchange.id === id && ask.credential.kind === 'valid',
-    );
-    return isKeyed && lacksPermission(log, operation) ? permissionLacking(operation) : undefined;
+    return lacksPermission(this.api.log, operation) ? permissionLacking(operation) : undefined;
   }
 
-  /** What a property met of all that can be drawn for it. */
   covered(covered: Covered): void {
     this.#covered.push(covered);
   }
@@ -129,15 +134,12 @@ export class CheckContext implements RunContext {
   noAnswer(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);
     if (silence === undefined) return false;
-    const reason = `no usable answer: ${silence.message}`;
-    this.undecided(requirement, { reason, cause: causeOf(silence) }, reply);
+    const reason = `no response: ${silence.message}`;
+    this.undecided(requirement, { reason, ...causeOf(silence) }, reply);
     return true;
   }
 
-  /**
-   * Undecided, since none of the replies told anything: no answer, none that counts, or none could be asked for. Left out,
-   * and no gap, where each says that the operation is gone, as it may be.
-   */
+  /** Undecided, since no reply told anything; left out, and no gap, where each says that the operation is gone. */
   noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
     if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;
@@ -170,18 +172,12 @@ export class CheckContext implements RunContext {
     this.undecided(requirement, { reason, ...why }, first);
   }
 
-  /**
-   * A part that scope left out.
-   * @param next what would bring it in; absent where nothing would
-   * @param limitsVerdict false where that is no gap of the run
-   */
+  /** A part that scope left out; `next` would bring it in. `limitsVerdict` is false where that is no gap of the run. */
   leftOut(requirement: RequirementId, reason: string, next?: string, limitsVerdict = true): void {
     this.#findings.push(withoutUndefined({ kind: 'left-out', requirement, reason, next, limitsVerdict }));
   }
 
-  /**
-   * Too few animals to decide: left out where the scope forbade to add more, else the target's own doing.
-   */
+  /** Too few animals to decide: left out where the scope forbade to add more, else the target's own doing. */
   tooFewAnimals(
     requirement: RequirementId,
     reason: string,
@@ -190,46 +186,64 @@ export class CheckContext implements RunContext {
     if (this.config.readOnly)
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
     else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
-      this.leftOut(requirement, `${reason}, and the run may not add enough`, this.#widenCreated());
+      this.leftOut(requirement, `${reason}, and the run may not add enough`, this.usedUp().next);
     else if (lacksPermission(this.api.log, 'create')) {
       const { reason: why, ...more } = permissionLacking('create');
       this.undecided(requirement, { reason: `${reason}, and ${why}`, ...more }, ...exchanges);
-    } else {
-      const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'valid');
-      const silence = last && unanswered(last);
-      const why: Pick<Undecided, 'reason' | 'cause'> =
-        silence === undefined
-          ? { reason, cause: 'test-data' }
-          : {
-              reason: `${reason}, and adding more got no usable answer: ${silence.message}`,
-              cause: causeOf(silence),
-            };
-      this.undecided(requirement, why, ...exchanges);
+    } else this.undecided(requirement, this.#notMade(reason), ...exchanges);
+  }
+
+  #notMade(reason: string): Pick<Undecided, 'reason' | 'cause' | 'because' | 'next'> {
+    const creates = this.api.log.filter((reply) => reply.operation === 'create' && reply.intent === 'valid');
+    const last = creates.at(-1);
+    const silence = last && unanswered(last);
+    if (silence !== undefined) {
+      const said = `${reason}, and creating more got no response: ${silence.message}`;
+      return { reason: said, ...causeOf(silence) };
     }
+    const refused = creates.find(({ answer }) => answer !== undefined);
+    if (refused === undefined || creates.some(({ answer }) => isSuccess(answer)))
+      return { reason, cause: 'test-data' };
+    const said = reason.includes('create')
+      ? reason
+      : `${reason}, and ${ALL_REFUSED} (${statusText(refused)})`;
+    return refused.answer?.status === 401
+      ? { reason: said, cause: 'server', because: 'auth.accepted' }
+      : { reason: said, cause: 'test-data', next: NEXT_REFUSED };
   }
 
   /** Too few animals for a part beside what was told: a gap where the scope forbade to add more. */
   tooFewFor(requirement: RequirementId, part: string): void {
-    const by = this.config.readOnly ? 'readOnly' : this.population.isCapped ? 'maxCreated' : undefined;
-    const next = by === 'maxCreated' ? this.#widenCreated() : by && WIDEN[by];
-    this.leftOut(requirement, part, next, by !== undefined);
+    const { config, population } = this;
+    const next = config.readOnly ? WIDEN.readOnly : population.isCapped ? this.#widenCreated() : undefined;
+    this.leftOut(requirement, part, next, next !== undefined);
   }
 
-  /** What would bring in what more animals would. */
   #widenCreated(): string {
     return this.population.hasDuplicateIds ? ONE_ID : WIDEN.maxCreated;
   }
 
-  /** The budget for animals was used up before a request could be sent. */
   outOfBudget(requirement: RequirementId): void {
-    const reason = `--max-created ${String(this.config.maxCreated)} was used up`;
-    this.leftOut(requirement, reason, this.#widenCreated());
+    const { reason, next } = this.usedUp();
+    this.leftOut(requirement, reason, next);
   }
 
-  /**
-   * Whether an operation works at all. Where not, the requirements are undecided because of that, or left out, and the
-   * check can go on with its other operations.
-   */
+  /** That the budget for animals was used up, and by what, where that was not by animals alone. */
+  usedUp(): { readonly reason: string; readonly next: string } {
+    const { budget, log } = this.api;
+    const reason = `--max-created ${String(this.config.maxCreated)} was used up`;
+    const next = this.#widenCreated();
+    const creates = log.filter((reply) => reply.operation === 'create');
+    const unclear = creates.find(({ answer }) => (answer?.status ?? 0) >= 500);
+    const stored = creates.filter(({ answer }) => isSuccess(answer)).length;
+    if (unclear === undefined || stored >= budget.spent) return { reason, next };
+    return {
+      reason: `${reason}: ${String(stored)} of the ${String(budget.spent)} creates that count were answered with a 2xx, and each of the others, such as the one answered with ${statusText(unclear)}, may have added an animal`,
+      next: `Correct what answers creates with ${statusText(unclear)}, then run again.`,
+    };
+  }
+
+  /** Whether an operation works at all. Where not, the requirements are undecided because of that, or left out. */
   async can(need: Need, ...requirements: readonly RequirementId[]): Promise<boolean> {
     const found = await this.baseline.of(need);
     if (found.usable) return true;
@@ -277,6 +291,12 @@ export class CheckContext implements RunContext {
   }
 }
 
-function idOf(value: Exchange | Reply): string {
+type Sent = Exchange | Pick<Reply, 'outcome'>;
+
+function idOf(value: Sent): string {
   return 'outcome' in value ? value.outcome.exchange.id : value.id;
+}
+
+function idsOf(...all: readonly Sent[]): readonly string[] {
+  return [...new Set(all.map(idOf))];
 }

@@ -1,39 +1,34 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
 import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
-import type { Reply } from '../target/index.ts';
+import { type Reply, requestText } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
 /** The requirement was really tested, and no counterexample came. */
 export interface Witness {
   readonly kind: 'witness';
   readonly requirement: RequirementId;
-  /** What was tried, in words. */
+  /** The input, in words. */
   readonly note: string;
-  /** Ids of exchanges. */
   readonly exchanges: readonly string[];
 }
 
-/** What is wrong with an answer, as a rule says it. */
 export interface Flaw {
   /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
   readonly requirement?: RequirementId;
   /** A sentence that a server author can act on. Default: the request, what came, and what was expected. */
   readonly message?: string;
-  /** What the document asks here. */
   readonly expected: string;
-  /** What came instead. */
   readonly actual: string;
   /** The status that had to come, where it is one. */
   readonly asked?: number;
-  /** The input that shows it. */
   readonly input?: unknown;
   readonly places?: readonly Place[];
-  /** What it is about besides its exchanges, such as `animal 7`: see `possibleCauses`. */
+  /** Its subjects besides the exchanges, such as `animal 7`: see `possibleCauses`. */
   readonly subjects?: readonly string[];
   /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
   readonly possibleCauses?: readonly RequirementId[];
-  /** What the answer is compared with. */
+  /** The reply that this response is compared with. */
   readonly comparedWith?: readonly Reply[];
   /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
   readonly kind?: string;
@@ -45,18 +40,34 @@ export interface Flaw {
   readonly mayChange?: true;
 }
 
-/** A counterexample with its evidence; no exchange is named only where no request is involved. */
+export interface Flawed<R extends Reply = Reply> {
+  readonly reply: R;
+  readonly flaw: Flaw;
+}
+
+export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed): string {
+  return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
+}
+
+/** The result of repeating a failure: how often it was reproduced, and what shows it. */
+export interface Confirmed {
+  readonly times: number;
+  readonly of: number;
+  readonly replies: readonly Pick<Reply, 'outcome'>[];
+  readonly more?: string;
+}
+
+/** A counterexample with its evidence. */
 export interface Violation
   extends Shown, Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'subjects' | 'possibleCauses'> {
   readonly kind: 'violation';
   readonly requirement: RequirementId;
-  /** What the proof asked for; absent where no request is involved. */
+  /** The request of the proof. */
   readonly operation?: Operation;
   /** It took no order of requests, though it was met in one: another run may not meet it. */
   readonly incidental?: true;
-  /** What it takes to show it: of several violations the one that takes least is told first. Absent: nothing. */
+  /** Its complexity: of several violations the simplest is reported first. Absent: zero. */
   readonly burden?: Complexity;
-  /** Whether a waiver accepts it. */
   readonly waived?: boolean;
 }
 
@@ -73,12 +84,11 @@ export interface Undecided {
   readonly exchanges: readonly string[];
 }
 
-/** A part that the scope of the run left out. */
 export interface Skipped {
   readonly kind: 'left-out';
   readonly requirement: RequirementId;
   readonly reason: string;
-  /** What would bring it in; absent where nothing would. */
+  /** The option that would include it; absent if there is none. */
   readonly next?: string;
   /** False where leaving it out is no gap of the run: an operation that the document removed. */
   readonly limitsVerdict: boolean;
@@ -86,11 +96,9 @@ export interface Skipped {
 
 export type Finding = Witness | Violation | Undecided | Skipped;
 
-/** The outcome of one check: plain data. */
 export interface CheckOutcome {
   readonly check: string;
   readonly findings: readonly Finding[];
-  /** What its properties met. */
   readonly covered?: readonly Covered[];
   /** The error that the kit itself ran into: a bug of ours, never a verdict on the target. */
   readonly crash?: string;

@@ -12,10 +12,13 @@ export {
   type DrawContext,
 } from './check.ts';
 export {
+  messageOf,
   subject,
   type CheckOutcome,
+  type Confirmed,
   type Finding,
   type Flaw,
+  type Flawed,
   type Undecided,
   type Violation,
 } from './finding.ts';
@@ -23,4 +26,4 @@ export { createGate } from './gate.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';
 export { Session, type CheckListener, type CreatedAnimal } from './session.ts';
-export { complexityOf, compareComplexity, isRepeatable, simplestFirst, type Complexity } from './simplest.ts';
+export { compareComplexity, isRepeatable, simplestFirst, type Complexity } from './simplest.ts';

@@ -3,7 +3,6 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { concerns, STAGES, type Check } from './check.ts';
 import { matches } from '../../base/glob.ts';
 
-/** The requirements that the patterns name; all of them where there are no patterns. */
 export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId> {
   const ids = requirements.map(({ id }) => id);
   return new Set(only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => matches(pattern, id))));
@@ -33,7 +32,6 @@ export function selectChecks(
 /** Some checks, and those whose traffic they judge, in the order of `checks`. */
 export function withDependencies(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
   const wanted = new Set(some);
-  // Whatever is added is looked at too.
   for (const check of wanted) {
     for (const other of before(check, checks))
       if (check.dependsOn.some((glob) => matches(glob, other.id))) wanted.add(other);

@@ -19,9 +19,7 @@ import { CheckContext } from './context.ts';
 import { type Abort, preflight } from '../silence/index.ts';
 import { before } from './select.ts';
 
-/** An animal that a run has added. */
 export interface CreatedAnimal {
-  /** Decimal digits of an int64. */
   readonly id: string;
   readonly name: string;
 }
@@ -34,19 +32,14 @@ export interface CheckListener {
 
 /** One run against one target: each selected check runs once, when it is first asked for. */
 export class Session {
-  /** The checks of this run, in the order in which reports show them. */
   readonly checks: readonly Check[];
   readonly world: RunContext;
-  /** What a run tells goes through it: nothing that the target echoed gets past. */
+  /** All output passes it: it removes secrets that the target echoed. */
   readonly gate: Gate;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   readonly #listener: CheckListener | undefined;
   #abort: Promise<Abort | undefined> | undefined;
 
-  /**
-   * @param checks those that run, with the ones whose traffic they judge (see `selectChecks`)
-   * @param names what the animals are called
-   */
   constructor(
     config: Config,
     client: Client,
@@ -65,7 +58,6 @@ export class Session {
     this.world = { config, api, names, pages, creates, population, baseline, solos: new ExclusiveSender() };
   }
 
-  /** Why the run cannot begin; asked once. */
   preflight(): Promise<Abort | undefined> {
     this.#abort ??= preflight(this.world).then(
       (abort) => abort && { ...abort, message: this.gate.own(abort.message) },
@@ -80,7 +72,6 @@ export class Session {
     return started;
   }
 
-  /** What the run has added to the target so far. */
   created(): readonly CreatedAnimal[] {
     return this.world.population
       .animals()
@@ -99,7 +90,7 @@ export class Session {
   }
 }
 
-/** What a check would have drawn, had it had what it needs. */
+/** The classes that a check could not send. */
 function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'> {
   const { property } = check;
   const isClaimed =

@@ -5,10 +5,7 @@ import { isObject, isSuccess, type Reply } from '../target/index.ts';
 /** Ids up to this one may be counted up to, or drawn, while a run lasts: larger ones never are by chance. */
 const COUNTED = 2n ** 32n;
 
-/**
- * Whether a request still means the same when it is sent again as it stands: not where an id was asked for that no animal
- * had, and that one may have been given since.
- */
+/** Whether it means the same when it is sent again: not where an animal may have been given that id since. */
 export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: Reply): boolean {
   if (operation !== 'get' || !ask.credential.valid || isSuccess(answer)) return true;
   const { id } = reply as { readonly id: string };
@@ -16,25 +13,23 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
 }
 
 /**
- * What it takes to show what a reply shows, the first difference decides, and less is better: a proof is a request that
- * somebody pastes and reads.
+ * What it takes to show what a reply shows, less is better and the first difference decides: somebody pastes and reads it.
  */
 export type Complexity = readonly number[];
 
-/** What a shell, a terminal or a reader may take for something else. */
+/** Characters that a shell, a terminal or a reader may misinterpret. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
 /** Of an id in binary, that it stands beside a power of two: a reader takes that for the cause. */
 const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
 /** Spellings of a body that nobody takes for the cause. */
 const PLAIN: readonly (Spelling | undefined)[] = ['tight', 'reversed', undefined];
-/** What nobody sees, a parameter without a value too. */
+/** Invisible input, such as a parameter without a value. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
 
 function countOf(some: RegExp, text: string): number {
   return text.match(some)?.length ?? 0;
 }
 
-/** The burden of one request. */
 export function complexityOf(reply: Reply): Complexity {
   const { ask } = reply.outcome;
   const { credential } = ask;
@@ -55,7 +50,6 @@ export function complexityOf(reply: Reply): Complexity {
   ];
 }
 
-/** Whether a server may answer it as it likes, though nothing is wrong with it. */
 function isOdd(reply: Reply): boolean {
   return reply.operation === 'get'
     ? !/^\d+$/u.test(reply.id)

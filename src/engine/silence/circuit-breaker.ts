@@ -1,3 +1,4 @@
+import { currentCheck } from '../../http/attribution.ts';
 import { sendingBy } from '../../http/sending.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { int64 } from '../../json/int64.ts';
@@ -12,26 +13,28 @@ const OF_A_KIND = 3;
 /** Ids that are kept to tell a known animal from an unknown one. */
 const IDS = 2000;
 
-/** The outcome of the requests of one kind. */
-interface Kind {
+/** What is known of the requests of one kind. */
+const newKind = (words: string, isLasting: boolean) => ({
   /** What follows "every". */
-  readonly words: string;
-  answered: number;
-  hung: number;
-  /** Requests under way. */
-  trying: number;
+  words,
+  answered: 0,
+  hung: 0,
+  /** Whether one hung that was sent when another had hung: a target that stalls leaves all without an answer that it has just then. */
+  isLasting,
+  /** Limits of those that hung: lists of one status may all have the limit that is why. */
+  limits: new Set<string | null>(),
+  trying: 0,
   /** Lets those go on that wait for the end of one of these. */
-  readonly waiting: (() => void)[];
+  waiting: [] as (() => void)[],
   /** Set once it is given up: the outcome of the first one. */
-  gaveUp?: NoAnswer;
-}
+  gaveUp: undefined as NoAnswer | undefined,
+});
+type Kind = ReturnType<typeof newKind>;
 
 /**
- * A circuit breaker: a client that does not wait for what does not come. Where this many requests in a row got no answer, or so
- * many of one kind hang, the read that was answered last is sent once more, and nothing else until it ended. If that
- * gets no answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. Until one of a kind
- * is answered, no more of it are under way than it takes to give it up. A run could else wait for each of its requests.
- * @param gone called once, with the outcome of the last try
+ * Does not wait for what does not come. Where this many requests in a row got no answer, or so many of one kind hang, the
+ * read that was answered last is sent alone: if that gets none either, the target is gone (`gone` is called once); else no
+ * more of the kind is sent.
  */
 export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void): Client {
   const kinds = new Map<string, Kind>();
@@ -60,8 +63,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     if (attempt === 1 && response === null && kind !== 'too-large' && kind !== 'cancelled') doubt();
   });
 
-  const answered = (kind: Kind, request: Ask, found: Outcome): void => {
-    kind.answered += 1;
+  const answered = (request: Ask, found: Outcome): void => {
     silent = 0;
     // What is refused for its key may be limited by itself.
     if (request.method === 'GET' && request.credential.valid) lastRead = request;
@@ -72,57 +74,91 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     }
   };
 
-  /** What to tell of a request that got no answer. */
-  const unanswered = async (kind: Kind, silence: NoAnswer): Promise<NoAnswer> => {
+  const unanswered = async (
+    own: readonly Kind[],
+    silence: NoAnswer,
+    hadHung: ReadonlySet<Kind>,
+  ): Promise<NoAnswer> => {
     if (silence.exchange.response !== null) doubt();
-    if (silence.why === 'timeout') kind.hung += 1;
-    const suspicious = kind.hung >= OF_A_KIND && kind.answered === 0;
-    if (lastRead === undefined || silence.why === 'cancelled') return silence;
-    if (kind.gaveUp === undefined && (suspicious || asking !== undefined)) {
-      const last = await (asking ??= ask(lastRead));
-      if (last === undefined && suspicious && kind.answered === 0) kind.gaveUp ??= silence;
+    for (const kind of silence.why === 'timeout' ? own : []) {
+      kind.hung += 1;
+      kind.isLasting ||= hadHung.has(kind);
+      kind.limits.add(new URL(silence.ask.url).searchParams.get('limit'));
     }
-    return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(kind, kind.gaveUp) };
+    const suspicious = () =>
+      own.filter(
+        ({ words, hung, answered: there, isLasting, limits }) =>
+          hung >= OF_A_KIND &&
+          there === 0 &&
+          isLasting &&
+          (limits.size > 1 || !words.includes('with status=')),
+      );
+    if (lastRead === undefined || silence.why === 'cancelled') return silence;
+    if (givenUp(own) === undefined && (suspicious().length > 0 || asking !== undefined)) {
+      const last = await (asking ??= ask(lastRead));
+      if (last === undefined) for (const kind of suspicious()) kind.gaveUp ??= silence;
+    }
+    const kind = givenUp(own);
+    return kind === undefined ? silence : { ...silence, message: gaveUpWords(kind, kind.gaveUp) };
+  };
+
+  /** All requests like this one, by each thing that they may have in common: a part of a kind may hang alone. */
+  const kindsOf = (request: Ask): readonly Kind[] => {
+    const words = kindOf(request, (id) => ids.has(id));
+    const parts = [...partsOf(request), `of ${currentCheck()}`].map((part) => `${words} ${part}`);
+    return [words, ...parts].map((name) => {
+      const kind = kinds.get(name) ?? newKind(name, name === words);
+      kinds.set(name, kind);
+      return kind;
+    });
   };
 
   return sendingBy(client, async (request) => {
-    const words = kindOf(request, (id) => ids.has(id));
-    const kind = kinds.get(words) ?? { words, answered: 0, hung: 0, trying: 0, waiting: [] };
-    kinds.set(words, kind);
-    while (isOpen(kind)) await new Promise<void>((resolve) => kind.waiting.push(resolve));
-    if (kind.gaveUp !== undefined) {
-      const message = gaveUpWords(kind, kind.gaveUp);
-      return { ...kind.gaveUp, ask: request, message, unsent: true };
+    const own = kindsOf(request);
+    // What goes out alone holds back those that it would wait for.
+    while (request.exclusive === undefined) {
+      const open = own.find(isOpen);
+      if (open === undefined) break;
+      await new Promise<void>((resolve) => open.waiting.push(resolve));
     }
-    kind.trying += 1;
+    const hung = givenUp(own);
+    if (hung !== undefined) {
+      return { ...hung.gaveUp, ask: request, message: gaveUpWords(hung, hung.gaveUp), unsent: true };
+    }
+    for (const kind of own) kind.trying += 1;
     try {
       // One that hangs as the others do is not waited for twice.
-      const hangs = kind.hung > 0 && kind.answered === 0;
+      const hadHung = new Set(own.filter((kind) => kind.hung > 0));
+      const hangs = own.some((kind) => hadHung.has(kind) && kind.answered === 0);
       const found = await client.send(hangs ? { ...request, resend: 'refused' } : request);
       const isThere = found.kind === 'answer' || found.why === 'too-large';
-      if (isThere) answered(kind, request, found);
-      return { ...(isThere ? found : await unanswered(kind, found)), ask: request };
+      if (isThere) {
+        for (const kind of own) kind.answered += 1;
+        answered(request, found);
+      }
+      return { ...(isThere ? found : await unanswered(own, found, hadHung)), ask: request };
     } finally {
-      kind.trying -= 1;
-      for (const go of kind.waiting.splice(0)) go();
+      for (const kind of own) kind.trying -= 1;
+      for (const go of own.flatMap((kind) => kind.waiting.splice(0))) go();
     }
   });
 }
 
-/** Whether as many of a kind hang, or may do so, as it takes to give it up, and none was answered. */
+type GivenUp = Kind & { readonly gaveUp: NoAnswer };
+
+function givenUp(kinds: readonly Kind[]): GivenUp | undefined {
+  return kinds.find((kind): kind is GivenUp => kind.gaveUp !== undefined);
+}
+
 function isOpen({ gaveUp, answered, trying, hung }: Kind): boolean {
   return gaveUp === undefined && answered === 0 && trying > 0 && trying + hung >= OF_A_KIND;
 }
 
-function gaveUpWords({ words }: Kind, { message }: NoAnswer): string {
+function gaveUpWords({ words }: Pick<Kind, 'words'>, { message }: NoAnswer): string {
   return `every ${words} hangs, while others are answered: ${message}, and no more of them are sent`;
 }
 
-/**
- * What a request is one of, in words that follow "every": a server that answers one kind never, and the others well, is
- * told by it. Computed from the request alone, and from what animals are known.
- * @param isKnown whether an animal of that id was seen, the id as it stands in the path
- */
+/** What a request is one of, in words that follow "every". `isKnown`: whether an animal of that id was seen. */
 export function kindOf(ask: Ask, isKnown: (id: string) => boolean): string {
   const message = ask.operation === 'message';
   if (!ask.credential.valid) return message ? 'message without a valid key' : 'request without a valid key';
@@ -138,6 +174,22 @@ export function kindOf(ask: Ask, isKnown: (id: string) => boolean): string {
         ? 'request for a known animal'
         : 'request for an unknown animal';
   }
+}
+
+function partsOf({ operation, url, credential, body }: Ask): readonly string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  const { value } = credential;
+  const scheme = /^[\w-]*/u.exec(value ?? '')?.[0] ?? '';
+  const key = value === null ? 'without an Authorization header' : `with "${scheme}" in the header`;
+  const own = credential.valid ? '' : `${key} `;
+  const parts = credential.valid ? [] : [`to ${operation} ${key}`];
+  if (operation === 'list') {
+    const status = searchParams.get('status');
+    if (status !== null) parts.push(`${own}with status=${status.slice(0, 40)}`);
+    parts.push(`${own}(${pathname}${search.slice(0, 80)})`);
+  }
+  if (typeof body === 'string' && !readJson(body).ok) parts.push(`${own}with a body that is not JSON`);
+  return parts;
 }
 
 function bodyOf({ body, contentType }: Ask): JsonObject {

@@ -1,10 +1,10 @@
-import type { Exchange, Header } from '../../../reports/exchange.ts';
+import type { Header } from '../../../reports/exchange.ts';
 import { headerOf } from '../../http/content.ts';
 import { type Api, isObject, isSuccess, logIndex, type Reply } from '../target/index.ts';
 import { isOrdinary } from './ordinary.ts';
-import { frameworkOf, intermediaryOf, isPage, serverOf, type Response } from './page.ts';
+import { frameworkOf, isPage, pageWords, serverOf, type Response } from './page.ts';
 
-/** What a firewall answers, with a body that is not the service's. */
+/** Statuses of a firewall, with a body that is not the service's. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
 /** Headers of one connection, or of the way in which a body is sent: they differ with each answer of one server. */
 const OF_THE_WIRE: ReadonlySet<string> = new Set([
@@ -34,30 +34,19 @@ const OF_INTERMEDIARIES: readonly string[] = [
   'x-waf-event-info',
 ];
 
-/** What every answer of a service to ordinary requests bears. */
-interface Marks {
-  answers: number;
-  /** Names of headers, in their order. */
-  names: readonly string[];
-  /** Whether they came in that order each time. */
-  isOrdered: boolean;
-  /** Each that was seen; undefined for none. */
-  readonly servers: Set<string | undefined>;
-  /** Names of headers that any of them bore. */
-  readonly seen: Set<string>;
-  readonly types: Set<string>;
-  hasVia: boolean;
-}
-
-const noMarks = (): Marks => ({
+/** Headers that all responses of a service to ordinary requests share. */
+const noMarks = () => ({
   answers: 0,
-  names: [],
+  names: [] as readonly string[],
+  /** Whether they came in that order each time. */
   isOrdered: true,
-  servers: new Set(),
-  seen: new Set(),
-  types: new Set(),
+  /** Each that was seen; undefined for none. */
+  servers: new Set<string | undefined>(),
+  seen: new Set<string>(),
+  types: new Set<string>(),
   hasVia: false,
 });
+type Marks = ReturnType<typeof noMarks>;
 
 /** The marks of both addresses, which two services may stand behind, from what the document asks for: no gateway gives that. */
 const marksOf = logIndex(
@@ -78,6 +67,10 @@ const marksOf = logIndex(
     marks.hasVia ||= headerOf(response.headers, 'via') !== undefined;
   },
 );
+
+function marksFor(operation: Reply['operation'], api: Api): Marks {
+  return marksOf(api)[operation === 'message' ? 'messages' : 'animals'];
+}
 
 /** JSON that goes well, or an Error object as far as it tells one from what others answer. */
 function isAsDocumented(answer: Reply['answer']): boolean {
@@ -101,9 +94,8 @@ function typeOf(headers: readonly Header[]): string {
 }
 
 /**
- * The mark of an intermediary on the answer to a request that is not ordinary, in words behind "with"; undefined where there
- * is none. Such an answer proves nothing: the service may never have seen the request. To an ordinary request nothing but the
- * service has a reason to answer, and no mark is an excuse.
+ * The mark of an intermediary on an answer, in words behind "with". Such an answer proves nothing: the service may never
+ * have seen the request. To an ordinary request nothing but the service has a reason to answer.
  */
 export function intermediaryMark(
   { answer, operation, outcome: { ask, exchange } }: Pick<Reply, 'answer' | 'operation' | 'outcome'>,
@@ -111,7 +103,7 @@ export function intermediaryMark(
 ): string | undefined {
   const { response } = exchange;
   if (answer === undefined || response === null || isOrdinary(ask)) return undefined;
-  const marks = marksOf(api)[operation === 'message' ? 'messages' : 'animals'];
+  const marks = marksFor(operation, api);
   const { headers } = response;
   return (
     ownServer(response, marks) ??
@@ -136,9 +128,7 @@ function ownServer(response: Response, { answers, servers, seen, hasVia }: Marks
 }
 
 function pageMark(response: Response): string | undefined {
-  const intermediary = intermediaryOf(response);
-  if (intermediary !== undefined) return `a page of ${intermediary}`;
-  return isPage(response) && frameworkOf(response) === undefined ? 'an HTML page' : undefined;
+  return isPage(response) && frameworkOf(response) === undefined ? pageWords(response) : undefined;
 }
 
 function refusalMark(status: number, isJsonObject: boolean): string | undefined {
@@ -158,31 +148,18 @@ function shapeMark(headers: readonly Header[], marks: Marks): string | undefined
     : `Content-Type ${/^[\w.+/;=-]{1,60}/u.exec(type)?.[0] ?? 'other'}`;
 }
 
-/**
- * Whose answer it looks like, where that is not plain: the end of a sentence, or nothing.
- * @param others what else came in this run
- */
-export function foreignServerNote({ response }: Exchange, others: Iterable<Exchange>): string {
+/** Whose answer it looks like, where that is not plain: the end of a sentence, or nothing. */
+export function foreignServerNote(
+  { operation, outcome }: Pick<Reply, 'operation' | 'outcome'>,
+  api: Api,
+): string {
+  const { response } = outcome.exchange;
   if (response === null) return '';
   const framework = response.status < 400 ? undefined : frameworkOf(response);
   if (framework !== undefined) return `; that answer is the default error page of ${framework}`;
+  if (isPage(response)) return `; that answer is ${pageWords(response)}`;
   const server = serverOf(response);
-  const page = isPage(response);
-  const servers = new Set<string | undefined>();
-  let [pages, plain] = [0, 0];
-  for (const { response: other } of others) {
-    if (other === null) continue;
-    if (isPage(other)) pages += 1;
-    else if (other.status < 300) servers.add(serverOf(other));
-    else if (other.status >= 400) plain += 1;
-  }
-  const foreign = servers.size > 0 && server !== undefined && !servers.has(server);
-  const intermediary = intermediaryOf(response);
-  const isUnlike = foreign || (page && pages < plain);
-  if (intermediary !== undefined)
-    return `; that answer is a page of ${intermediary}${isUnlike ? ", not like the target's others" : ''}`;
-  // A service that mostly refuses with a page has that habit; one page among other refusals is somebody else's.
-  if (!isUnlike) return '';
-  const what = foreign ? `comes from ${server}` : 'is an HTML page';
-  return `; that answer ${what}, not like the target's others`;
+  const { servers } = marksFor(operation, api);
+  const isForeign = servers.size > 0 && server !== undefined && !servers.has(server);
+  return isForeign ? `; that answer comes from ${server}, not like the target's others` : '';
 }

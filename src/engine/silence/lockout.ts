@@ -3,38 +3,38 @@ import { sendingBy } from '../../http/sending.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { requestOf, type Abort } from './preflight.ts';
 
-/** What a key that expired, a quota that is used up or a ban is answered with. */
+/** Statuses for an expired key, an exhausted quota or a ban. */
 const REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
 
 type Address = 'animals' | 'messages';
 
-/** What is known of one address. */
-interface Door {
-  /** The latest request of each operation that was let in with the key. */
-  readonly letIn: Map<Ask['operation'], Ask>;
-  /** Requests that were refused since then, though their like was let in before. */
-  refused: readonly Exchange[];
-  /** Requests without a valid key that were refused. */
-  readonly strangers: Exchange[];
-  /** Times that it looked shut and was not: next time it takes more than so many refusals in a row to look. */
-  cleared: number;
-  looking?: Promise<void>;
-  shut?: NoAnswer;
-}
+/** Plain requests that are sent alone, at least: one in a few may be refused, whatever it is. */
+const LOOKS = 4;
 
-/** What getting an animal is answered with once the operation is removed. */
+/** The state of one address. */
+const newDoor = () => ({
+  /** The latest request of each operation that was let in with the key. */
+  letIn: new Map<Ask['operation'], Ask>(),
+  /** Requests that were refused since then, though their like was let in before. */
+  refused: [] as readonly Exchange[],
+  /** Requests without a valid key that were refused. */
+  strangers: [] as Exchange[],
+  /** Times that it looked shut and was not: next time it takes more than so many refusals in a row to look. */
+  cleared: 0,
+  looking: undefined as Promise<void> | undefined,
+  shut: undefined as NoAnswer | undefined,
+});
+type Door = ReturnType<typeof newDoor>;
+
 const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * A client that notices where the target stops letting the run in: a key that expired or was revoked, a quota, a ban. Where a
- * request is refused whose like was let in before, a plain read is sent alone, and if that is refused in the same way, a read
- * of each other kind that was let in. Where all are, nothing more goes out to that address: what is refused for such a reason
- * says nothing of the service. One operation alone that refuses is not that.
- * @param onShut called once for each address
+ * Notices where the target stops letting the run in: an expired key, a quota, a ban. Where a request is refused whose like
+ * was let in before, plain reads of each kind that was let in are sent alone; where all are refused alike, nothing more
+ * goes out to that address: it says nothing of the service.
  */
 export function lockoutClient(client: Client, onShut: (address: Address, why: Abort) => void): Client {
-  const doorOf = (): Door => ({ letIn: new Map(), refused: [], strangers: [], cleared: 0 });
-  const doors: Readonly<Record<Address, Door>> = { animals: doorOf(), messages: doorOf() };
+  const doors = { animals: newDoor(), messages: newDoor() };
 
   /** Whether each of these is refused with one status when it is sent again, alone. */
   const refusedWith = async (asks: readonly Ask[]): Promise<Exchange | undefined> => {
@@ -51,9 +51,9 @@ export function lockoutClient(client: Client, onShut: (address: Address, why: Ab
   };
 
   const look = async (address: Address, door: Door): Promise<void> => {
-    const plain = [...door.letIn.values()].flatMap((ask) => plainest(ask, door.cleared + 1) ?? []);
+    const plain = plainAsks([...door.letIn.values()], door.cleared);
     const found = await refusedWith(plain);
-    delete door.looking;
+    door.looking = undefined;
     if (found === undefined || door.shut !== undefined) {
       door.cleared += 1;
       door.refused = [];
@@ -100,9 +100,16 @@ function isSuspicious(door: Door, ask: Ask, outcome: Outcome): boolean {
   return true;
 }
 
-/** Whether a request was carried out, so that it may go out once more. */
 function isPlain({ operation, body }: Ask, status: number): boolean {
   return status < 300 && (operation !== 'message' || typeof body === 'string');
+}
+
+function plainAsks(letIn: readonly Ask[], cleared: number): readonly Ask[] {
+  const asks = letIn.filter(({ operation }) => operation !== 'create');
+  const count = asks.length === 0 ? 0 : Math.max(LOOKS, asks.length);
+  return Array.from({ length: count }, (_, at) => asks[at % asks.length]).flatMap(
+    (ask, at) => (ask && plainest(ask, cleared * LOOKS + at + 1)) ?? [],
+  );
 }
 
 /** The plainest request of an operation that adds no animal, not the same one each time; undefined where there is none. */

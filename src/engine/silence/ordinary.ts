@@ -7,12 +7,16 @@ const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/u;
 const VISIBLE = /^[\u0020-\u007e]*$/u;
 /** Characters of a target or of a header, and bytes of a body, above which a server may refuse by itself. */
 const LONGEST = 4000;
-/** Signs of an attack to a firewall: of SQL, markup, shells, templates and paths. */
-const LIKE_AN_ATTACK = /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype/u;
-/** What no bearer token has (RFC 6750, section 2.1), and a firewall looks for. */
+/** Signs of an attack to a firewall: of SQL, markup, addresses, shells, templates and paths. */
+const LIKE_AN_ATTACK =
+  /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
+/** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
 const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
 /** The same in a body that is not JSON: quotes, braces, equals signs and line ends are of the grammar that it misses. */
 const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
+
+/** Headers beside those of every request that nothing before the service has a reason to look at. */
+const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language']);
 
 const known = new WeakMap<Ask, boolean>();
 
@@ -36,17 +40,16 @@ function isPlainTarget({ url, operation }: Ask): boolean {
   const [path = '', query = ''] = target.split('?');
   // What stands before is in every request, and the user gave it.
   const own = path.slice(Math.max(0, path.search(/\/pets(?![^/])/u)) + 1);
-  const isPlainPath = own.split('/').every((segment, at) => segment !== '' && isPlainSegment(segment, at));
+  const isPlainPath = own
+    .split('/')
+    .every((part, at) => part !== '' && PLAIN_SEGMENT.test(part) && (at === 0 || !isLikeAnAttack(part)));
   return (
     isPlainPath && !query.includes('%') && ![...new URLSearchParams(query).values()].some(isLikeAnAttack)
   );
 }
 
-function isPlainSegment(segment: string, at: number): boolean {
-  return PLAIN_SEGMENT.test(segment) && (at === 0 || !isLikeAnAttack(segment));
-}
-
-function isPlainHeader({ credential: { value, valid } }: Ask): boolean {
+function isPlainHeader({ credential: { value, valid }, headers }: Ask): boolean {
+  if (headers?.every(([name]) => USUAL_HEADERS.has(name)) === false) return false;
   if (value === null || valid) return true;
   if (!VISIBLE.test(value) || value.length > LONGEST) return false;
   const token = value.replace(/^[A-Za-z]+ /u, '');

@@ -1,40 +1,27 @@
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
-import type { Json, JsonObject } from '../../json/types.ts';
-import type { Answer, Ask, Client, Credential, NoAnswer } from '../../http/types.ts';
-import type { Spelling } from '../../json/spellings.ts';
-import { sameJson, writeJson } from '../../json/json.ts';
+import type { Ask, Client, Credential } from '../../http/types.ts';
 import { attributed, currentCheck } from '../../http/attribution.ts';
 import { validKey } from './credentials.ts';
 import { currentExclusive, withExclusive } from './exclusive.ts';
 import { Budget, type Priority, type Settled } from './budget.ts';
-import { pause } from './clock.ts';
-import { InVain } from './in-vain.ts';
+import type {
+  BodyOptions,
+  CreateOptions,
+  GetOptions,
+  ListOptions,
+  MessageOptions,
+  SendOptions,
+} from './options.ts';
+import { Posts, type Kind } from './posts.ts';
+import { isRepeated } from './repeated.ts';
 import { isClientError } from './texts.ts';
 import { int64 } from '../../json/int64.ts';
-import type {
-  CreateReply,
-  GetReply,
-  Intent,
-  ListQuery,
-  ListReply,
-  MessageReply,
-  Reply,
-  Submitted,
-} from './replies.ts';
+import type { CreateReply, GetReply, Intent, ListQuery, ListReply, MessageReply, Reply } from './replies.ts';
 import { isObject, isSuccess, successArray, successObject } from './replies.ts';
 
-/** Times that a POST is sent at most, by why no answer came: it was lost on the way, or is a gateway's. */
-const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
-  connection: 5,
-  'broken-http': 5,
-  unavailable: 7,
-  timeout: 2,
-};
 /** Times in a row that a create is refused alone too, before no more are sent alone. */
 const ALONE = 3;
-/** Milliseconds before the second time, twice as many before the next, and at most. */
-const PAUSE_MS = { first: 50, most: 1000 } as const;
 const PURPOSES = {
   valid: 'needed',
   borderline: 'drawn',
@@ -42,68 +29,19 @@ const PURPOSES = {
   unauthenticated: 'refused',
 } as const satisfies Record<Intent, Priority>;
 
-/** How a request differs from a plain one with a valid key. */
-export interface SendOptions {
-  readonly credential?: Credential | undefined;
-  /** Value of the Accept header; null sends none. Default: `application/json`. */
-  readonly accept?: string | null | undefined;
-}
-
-export interface ListOptions extends SendOptions {
-  /** The query as it goes out, where it is written otherwise than usual. */
-  readonly search?: string | undefined;
-}
-
-export interface GetOptions extends SendOptions {
-  /** The path segment as it goes out. */
-  readonly segment?: string;
-}
-
-/** How a body is sent. */
-export interface BodyOptions extends SendOptions {
-  /** null sends no Content-Type header. Default: application/json. */
-  readonly contentType?: string | null | undefined;
-  /** Sends the body in chunks. */
-  readonly chunked?: true | undefined;
-}
-
-export interface MessageOptions extends BodyOptions {
-  /** Default: `faulty`. */
-  readonly intent?: MessageReply['intent'];
-  readonly sent?: JsonObject | undefined;
-}
-
-export interface CreateOptions extends BodyOptions {
-  readonly intent: Intent;
-  readonly submitted?: Submitted | undefined;
-  /** A name that no other animal has; null where the one that goes out may be another one's too. */
-  readonly marker?: string | null | undefined;
-  readonly sent?: Json | undefined;
-  readonly spelling?: Spelling | undefined;
-  /** The query, without its question mark. */
-  readonly search?: string | undefined;
-  /** Default: what its intent is for. */
-  readonly purpose?: Priority;
-}
-
-/** What is counted apart when it gets no answer. */
-type Kind = Intent | `message, ${Intent}`;
-
 /** The operations of the document, each reply logged for the checks that judge the whole run. */
 export class Api {
   readonly budget: Budget;
+  /** Whether the budget for animals kept a request back. */
+  isShort = false;
   readonly #client: Client;
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  readonly #inVain = new InVain<Kind>();
-  /** Requests of all kinds that were answered. */
+  readonly #posts = new Posts(() => this.#answers);
   #answers = 0;
-  #isShort = false;
-  /** Creates under way, and those that were begun. */
   #creating = 0;
   #begun = 0;
-  /** Creates in a row that were refused as if others were under way, and were refused alone too. */
   #refusedAlone = 0;
 
   constructor(client: Client, config: Config) {
@@ -113,17 +51,11 @@ export class Api {
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
   }
 
-  /** Whether the budget for animals kept a request back. */
-  get isShort(): boolean {
-    return this.#isShort;
-  }
-
   /** Every reply so far, in the order in which the answers came. */
   get log(): readonly Reply[] {
     return this.#log;
   }
 
-  /** `GET /pets` with the query as given, not checked. */
   async list(query: ListQuery = {}, options: ListOptions = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const url = `${this.config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
@@ -140,43 +72,25 @@ export class Api {
     return this.#keep({ ...reply, operation: 'get', id: String(id), segment, pet });
   }
 
-  /**
-   * `POST /pets` with a body as given: text, or null for none. Undefined where the budget for animals is used up; then
-   * nothing was sent.
-   */
+  /** `POST /pets`. Undefined where the budget for animals is used up: then nothing was sent. */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
-    const isAllowed = options.intent === 'valid' || options.intent === 'borderline';
-    let lost: CreateReply | undefined;
-    let answersBefore = this.#answers;
-    for (let attempt = 1; ; attempt += 1) {
-      const step = attempt % 2 === 0 && nameOf(options) !== undefined ? this.#outOfStep() : undefined;
-      const reply = await this.#createNotBusy(body, options);
-      await step;
-      if (reply !== undefined) this.#learn(options.intent, reply, attempt, answersBefore);
-      if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
-      // Refused the second time for what the first time may have stored: that proves nothing.
-      if (lost !== undefined && isAllowed && isClientError(reply.answer?.status ?? 0))
-        return this.#keep(lost);
-      const passes = isPassing(reply, attempt);
-      if (!passes && reply.answer === undefined) this.#inVain.request(options.intent);
-      const again = passes && !this.#inVain.of(options.intent);
-      if (!again || (await this.#isStored(options))) return this.#keep(reply);
-      lost ??= reply;
-      answersBefore = this.#answers;
-      await pauseAfter(attempt);
-    }
+    const name = nameOf(options);
+    const { intent } = options;
+    const reply = await this.#posts.send({
+      kind: intent,
+      intent,
+      once: async (attempt) => {
+        const step = attempt % 2 === 0 && name !== undefined ? this.#outOfStep() : undefined;
+        const found = await this.#createNotBusy(body, options);
+        await step;
+        return found;
+      },
+      isDone: () => this.#isStored(options),
+    });
+    return reply && this.#keep(reply);
   }
 
-  /** The outcome of sending a kind again. */
-  #learn(kind: Kind, { answer }: Pick<Reply, 'answer'>, attempt: number, answersBefore: number): void {
-    if (isSuccess(answer) || (answer !== undefined && attempt > 1)) this.#inVain.helped(kind);
-    else if (answer === undefined && attempt > 1 && this.#answers > answersBefore) this.#inVain.again(kind);
-  }
-
-  /**
-   * A read that goes out next to what is sent again, and that is not tried again. Looking for an animal ends with an answer:
-   * where every second request goes to a backend that is down, what follows it would else go there each time.
-   */
+  /** Where every second request goes to a dead backend, the look for the animal would go there each time. */
   #outOfStep(): Promise<unknown> {
     const url = `${this.config.baseUrl}/pets?limit=1`;
     return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });
@@ -193,10 +107,7 @@ export class Api {
     return found;
   }
 
-  /**
-   * Sends a create; where a 409 came while others were under way, it is sent once more alone: that they were in each other's way
-   * counts only where it succeeds then.
-   */
+  /** A 409 that came while others were under way: they were in each other's way only if the create succeeds alone. */
   async #createNotBusy(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const isBeside = this.#creating > 0;
     const begun = (this.#begun += 1);
@@ -222,45 +133,25 @@ export class Api {
     // While doubts are looked into, others come up.
     for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
       if (round === SETTLED) {
-        this.#isShort = true;
+        this.isShort = true;
         return undefined;
       }
       await this.settleDoubts();
     }
     let settled: Settled = { stored: true, answered: false };
     try {
+      const { intent, submitted, sent, spelling } = options;
       const query = options.search ? `?${options.search}` : '';
       const ask = {
         operation: 'create',
         method: 'POST',
         url: `${this.config.baseUrl}/pets${query}`,
       } as const;
-      const hope = this.#inVain.of(options.intent) && { noRetry: true as const };
-      const reply = await this.#send(
-        { ...ask, resend: 'refused', ...hope, ...content(body, options) },
-        options,
-      );
+      const reply = await this.#post(intent, ask, body, options);
       const { outcome, answer } = reply;
-      const status = outcome.exchange.response?.status ?? 0;
-      // What cannot have reached the target stored nothing.
-      const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;
-      const { intent, submitted, sent, spelling } = options;
-      const marker = options.marker === null ? undefined : nameOf(options);
-      settled = {
-        stored: !isUnsent && !isClientError(status),
-        answered: answer !== undefined,
-        refused: status === 503,
-        name: marker,
-        status: submitted?.status,
-      };
       const pet = successObject(answer);
+      const marker = options.marker === null ? undefined : nameOf(options);
       const id = int64(pet?.['id']);
-      const repeats =
-        answer?.status === 200 &&
-        id !== undefined &&
-        isAsSent(pet, submitted) &&
-        this.#wasShown(id, pet, answer);
-      if (repeats) settled = { ...settled, stored: false };
       const made = {
         ...reply,
         operation: 'create',
@@ -272,29 +163,25 @@ export class Api {
         pet,
         id,
       } as const;
+      const repeats = isRepeated(made, this.#log);
+      const status = outcome.exchange.response?.status ?? 0;
+      // What cannot have reached the target stored nothing.
+      const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;
+      settled = {
+        stored: !repeats && !isUnsent && !isClientError(status),
+        answered: answer !== undefined,
+        refused: status === 503,
+        request: purpose === 'refused' ? `${outcome.ask.credential.label} ${body ?? ''}` : undefined,
+        name: marker,
+        status: submitted?.status,
+      };
       return repeats ? { ...made, repeats } : made;
     } finally {
       this.budget.settle(settled, purpose, check);
     }
   }
 
-  /** Whether an answer before this one was asked for showed an animal of that id with the same three values. */
-  #wasShown(id: bigint, pet: JsonObject, { sentAt }: Answer): boolean {
-    const isSame = (shown: Json | undefined): boolean =>
-      isObject(shown) &&
-      int64(shown['id']) === id &&
-      ['name', 'categoryId', 'status'].every((member) => {
-        const [one, other] = [shown[member], pet[member]];
-        return one === undefined || other === undefined ? one === other : sameJson(one, other);
-      });
-    return this.#log.some((reply) => {
-      if (reply.answer === undefined || reply.answer.receivedAt > sentAt) return false;
-      if (reply.operation === 'list') return reply.items?.some(isSame) === true;
-      return (reply.operation === 'create' || reply.operation === 'get') && isSame(reply.pet);
-    });
-  }
-
-  /** Finds out of animals that may have been stored whether they were, and gives back what they were not. */
+  /** Finds out of animals that may have been stored whether they were. */
   settleDoubts(): Promise<void> {
     // The widest list of all, unless an animal was added before it.
     const first = this.#log.find(
@@ -308,47 +195,46 @@ export class Api {
     );
   }
 
-  /** `POST /pets` with a JSON value. */
-  async createJson(value: Json, options: CreateOptions): Promise<CreateReply | undefined> {
-    return this.create(writeJson(value), { ...options, sent: value });
-  }
-
-  /** `POST` to the messages address with a body as given. Throws where the profile is not claimed. */
   async message(body: string | null, options: MessageOptions = {}): Promise<MessageReply> {
     const { messages } = this.config;
     if (messages === null) {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
     }
-    const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
-    const { credential = validKey(messages.apiKey), intent = 'invalid', sent } = options;
+    const { credential = validKey(messages.apiKey), intent = 'invalid', sent, parameters = {} } = options;
+    const url = withParameters(messages.url, parameters);
+    const ask = { operation: 'message', method: 'POST', url } as const;
     const kind = `message, ${credential.valid ? intent : 'unauthenticated'}` as const;
-    let lost: MessageReply | undefined;
-    let answersBefore = this.#answers;
-    for (let attempt = 1; ; attempt += 1) {
-      const hope = this.#inVain.of(kind) && { noRetry: true as const };
-      const came = await this.#send({ ...ask, ...hope, ...content(body, options) }, { credential });
-      this.#learn(kind, came, attempt, answersBefore);
-      const object = successObject(came.answer);
-      const reply: MessageReply = { ...came, operation: 'message', body, intent, sent, object };
-      if (lost !== undefined && intent !== 'invalid' && isClientError(reply.answer?.status ?? 0))
-        return this.#keep(lost);
-      if (!isPassing(reply, attempt)) {
-        if (reply.answer === undefined) this.#inVain.request(kind);
-        return this.#keep(reply);
-      }
-      if (this.#inVain.of(kind)) return this.#keep(reply);
-      lost ??= reply;
-      answersBefore = this.#answers;
-      await pauseAfter(attempt);
-    }
+    const reply = await this.#posts.send<MessageReply>({
+      kind,
+      intent,
+      once: async () => {
+        const came = await this.#post(kind, ask, body, { ...options, credential });
+        return { ...came, operation: 'message', body, intent, sent, object: successObject(came.answer) };
+      },
+    });
+    return this.#keep(reply);
   }
 
-  async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key, accept }: SendOptions = {}) {
+  #post(
+    kind: Kind,
+    ask: Pick<Ask, 'operation' | 'method' | 'url'>,
+    body: string | null,
+    { contentType = 'application/json', chunked, ...options }: BodyOptions,
+  ) {
+    const hope = this.#posts.isHopeless(kind) && { noRetry: true as const };
+    const sent = { body, contentType, ...withoutUndefined({ chunked }) };
+    return this.#send({ ...ask, resend: 'refused', ...hope, ...sent }, options);
+  }
+
+  async #send(
+    ask: Omit<Ask, 'credential'>,
+    { credential = this.#key, accept, headers, smallNames }: SendOptions = {},
+  ) {
     const exclusive = currentExclusive();
     const outcome = await this.#client.send({
       ...ask,
       credential,
-      ...withoutUndefined({ accept, exclusive }),
+      ...withoutUndefined({ accept, exclusive, headers, smallNames }),
     });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     if (answer !== undefined) this.#answers += 1;
@@ -361,37 +247,18 @@ export class Api {
   }
 }
 
-/** What it is looked for by. Another animal may go by the same name; then it is not sent again, though it could be. */
+function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const added = Object.entries(parameters);
+  if (added.length === 0) return address;
+  const url = new URL(address);
+  for (const [name, value] of added) url.searchParams.append(name, value);
+  return url.href;
+}
+
+/** If another animal has the same name, the create is not sent again, to be safe. */
 function nameOf({ marker, submitted }: CreateOptions): string | undefined {
   return marker ?? submitted?.name;
 }
 
-/** Whether an animal has all that was submitted. */
-function isAsSent(pet: JsonObject | undefined, submitted: Submitted | undefined): pet is JsonObject {
-  if (pet === undefined || submitted === undefined) return false;
-  const { name, categoryId, status = pet['status'] } = submitted;
-  return pet['name'] === name && int64(pet['categoryId']) === categoryId && pet['status'] === status;
-}
-
 /** Times that doubts are looked into before a request is left out. */
 const SETTLED = 3;
-
-/** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */
-function isPassing({ outcome }: Reply, attempt: number): boolean {
-  const how = currentExclusive();
-  if (how === 'single' || outcome.kind === 'answer') return false;
-  // The client has waited for a process that is started again already.
-  if (how === 'retrying' && outcome.why === 'connection') return false;
-  return attempt < (ATTEMPTS[outcome.why] ?? 1);
-}
-
-function pauseAfter(attempt: number): Promise<void> {
-  return pause(Math.min(PAUSE_MS.first * 2 ** (attempt - 1), PAUSE_MS.most));
-}
-
-function content(
-  body: string | null,
-  { contentType = 'application/json', chunked }: BodyOptions,
-): Pick<Ask, 'body' | 'contentType' | 'chunked'> {
-  return { body, contentType, ...withoutUndefined({ chunked }) };
-}

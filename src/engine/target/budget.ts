@@ -1,9 +1,9 @@
 import { now, waitUntil } from './clock.ts';
 import { notStored, type Reservation } from './doubts.ts';
 import { WIDEST_QUERIES } from './lists.ts';
-import type { ListQuery, ListReply, Status } from './replies.ts';
+import type { ListQuery, ListReply } from './replies.ts';
 
-/** What a request to add an animal is for, as far as scarcity goes: `refused`, one that should store none. */
+/** The purpose of a create, for the budget; `refused` should store no animal. */
 export type Priority = 'needed' | 'drawn' | 'refused';
 
 /** Animals that drawn inputs leave to what must be refused and to what needs a fresh animal, at most. */
@@ -17,27 +17,21 @@ interface Waiting {
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
-/** The outcome of a request that was reserved. */
-export interface Settled {
+export interface Settled extends Partial<Pick<Reservation, 'request' | 'name' | 'status'>> {
   /** False only where the answer was a 4xx, or nothing was sent. */
   readonly stored: boolean;
   /** Whether an answer said so: what a gateway lost is no share of the check's, and is in doubt. Default: it did. */
   readonly answered?: boolean;
   /** Whether a 503 said that nothing was stored. */
   readonly refused?: boolean;
-  /** A name by which it is found. */
-  readonly name?: string | undefined;
-  readonly status?: Status | undefined;
 }
 
 /**
  * The animals that a run may create. Every POST that could store one is reserved before it is sent; a 4xx gives the
- * reservation back, and whatever else came of it keeps it, since the target may have stored an animal. Where lists show all
- * there is, they tell what was not stored of those that no answer told of, and its reservation is given back too.
+ * reservation back, all else keeps it, but for what lists show not to be stored.
  */
 export class Budget {
   readonly #max: number;
-  /** By the share that it is of: what was taken and not given back. */
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
   /** Reservations that were kept, and those of them that are in doubt. */
@@ -60,27 +54,24 @@ export class Budget {
   }
 
   /**
-   * Animals that the target is known to hold because of this run, or may hold since an answer was lost. What a 503 refused
-   * does not count, though its reservation is kept: nobody could prove that it was not stored after all.
+   * Animals that the target may hold because of this run. What a 503 refused does not count, though it is kept: nobody
+   * could prove that it was not stored.
    */
   get created(): number {
     return this.spent - [...this.#doubted].filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
   }
 
-  /** What is left when every request under way is counted as kept. */
   get left(): number {
     return this.#max - this.spent - this.#underWay;
   }
 
-  /** @param missing animals that the questions which need many still lack */
   needs(missing: () => number): void {
     this.#missing = missing;
   }
 
   /**
-   * Reserves one; waits where requests under way may still give theirs back. False: used up. Inputs that were drawn get
-   * what nothing else needs, so that drawing more never decides less.
-   * @param check the check that asks
+   * Waits where requests under way may still give theirs back. False: used up. Drawn inputs get what nothing else needs, so
+   * that drawing more never decides less.
    */
   async reserve(purpose: Priority = 'needed', check = ''): Promise<boolean> {
     const quota = shareOf(purpose, check);
@@ -91,24 +82,24 @@ export class Budget {
     return new Promise((reserved) => waiting.asked.push({ at: (this.#asked += 1), reserved }));
   }
 
-  /** Ends a reservation. */
   settle(
-    { stored, answered = true, refused = false, name, status }: Settled,
+    { stored, answered = true, refused = false, request, name, status }: Settled,
     purpose: Priority = 'needed',
     check = '',
   ): void {
     this.#underWay -= 1;
     if (stored) {
-      const kept = { name, status, at: now(), unconfirmed: answered ? undefined : { refused } };
+      const kept = { name, status, request, at: now(), unconfirmed: answered ? undefined : { refused } };
       this.#kept.add(kept);
       if (!answered) this.#doubted.add(kept);
       this.#fresh ||= !answered;
+    } else if (answered && request !== undefined) {
+      this.#drop([...this.#doubted].filter((one) => one.request === request));
     }
     if (!stored || !answered) this.#count(shareOf(purpose, check), -1);
     this.#wake();
   }
 
-  /** An animal of which no answer told was found: it counts as stored. */
   confirm(name: string): void {
     const found = [...this.#doubted].find((one) => one.name === name);
     if (found === undefined) return;
@@ -116,10 +107,7 @@ export class Budget {
     this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
-  /**
-   * Looks for what may have been stored, once the consistency time is over, where anything new may have been.
-   * @param first the widest list as it was before the run added anything, where it was read
-   */
+  /** Looks, after the consistency time, for what may have been stored. `first`: the widest list before all. */
   reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,
@@ -158,7 +146,6 @@ export class Budget {
     for (const { reserved } of all.toSorted((a, b) => a.at - b.at)) reserved(false);
   }
 
-  /** Of the shares of which one can be had, the one whose first asked before the others'. */
   #next(): readonly [share: string, Waiting] | undefined {
     const first = ([, { asked }]: readonly [string, Waiting]) => asked[0]?.at ?? Infinity;
     return [...this.#waiting]
@@ -191,7 +178,6 @@ export class Budget {
   }
 }
 
-/** One check's share of the animals for a purpose. */
 function shareOf(purpose: Priority, check: string): string {
   return `${purpose} ${check}`;
 }

@@ -1,14 +1,13 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import { attributed } from '../../http/attribution.ts';
 import { onAnyConnection } from '../../http/connection.ts';
-import type { NoAnswer } from '../../http/types.ts';
 import type { Config } from '../../config/types.ts';
 import { withExclusive } from './exclusive.ts';
 import type { Api } from './api.ts';
-import { WIDEN } from './causes.ts';
+import { causeOf, NEXT_REFUSED, WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
-import { isClientError, statusText } from './texts.ts';
+import { ALL_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Cause } from '../../../reports/model.ts';
 import { int64 } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
@@ -21,17 +20,13 @@ import { whileListed } from './listed.ts';
 import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
-/** Why an operation cannot be used. */
 interface Unusable {
   readonly usable: false;
-  /** One sentence. */
   readonly reason: string;
   readonly cause: Cause;
-  /** What would bring it in, where it was left out. */
   readonly next?: string;
   /** `removed`: the document itself took the operation away. `left-out`: the user left it out. */
   readonly scope?: 'removed' | 'left-out';
-  /** The requirement whose failure it is. */
   readonly because?: RequirementId;
 }
 
@@ -45,12 +40,6 @@ const KNOWN_TRIED = 3;
 /** Valid messages that are sent again, alone, before messages are taken not to work. */
 const MESSAGES_TRIED = 2;
 
-/** How a missing answer is put into words and blamed. */
-export function causeOf(silence: NoAnswer): Cause {
-  return silence.why === 'rate-limit' ? 'rate-limit' : 'network';
-}
-
-/** Finds out once for each operation whether it works at all. */
 export class Capabilities {
   readonly #api: Api;
   readonly #population: Population;
@@ -116,7 +105,7 @@ export class Capabilities {
     const forbidden = this.#forbidden('create');
     if (forbidden !== undefined) return forbidden;
     const doubt = categoryDoubt(this.#api.config, replies, await this.#pages.snapshot());
-    if (doubt !== undefined) return unusable(doubt, 'test-data');
+    if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_REFUSED });
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
 
@@ -138,9 +127,11 @@ export class Capabilities {
       if (!made.usable && made.because === 'create.id.assigned') return made;
       const reason = 'no id of an animal is known';
       const { readOnly, maxCreated } = this.#api.config;
-      return readOnly || maxCreated === 0
-        ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
-        : withCause(reason, made);
+      if (readOnly || maxCreated === 0)
+        return leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated');
+      return made.usable
+        ? unusable(reason, 'test-data')
+        : { ...made, reason: `${reason}, and ${made.reason}` };
     }
     const forbidden = this.#forbidden('get');
     if (forbidden !== undefined && isPromised(asOf)) return forbidden;
@@ -150,11 +141,10 @@ export class Capabilities {
       return isPromised(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
     if (isPromised(asOf) || isSuccess(shown.answer) || unanswered(shown) !== undefined)
       return broken('getting an animal', shown, 'get.success');
-    const reason = `getting an animal was answered with ${statusText(shown)}, which on ${asOf} tells neither that it works nor that it is gone`;
+    const reason = `GET /pets/{petId}: ${statusText(shown)}, which shows neither that it works nor that it was removed (${asOf})`;
     return unusable(reason, 'server');
   }
 
-  /** That the key is not allowed an operation, where that is so. */
   #forbidden(operation: Permitted): Capability | undefined {
     if (!lacksPermission(this.#api.log, operation)) return undefined;
     return { usable: false, ...permissionLacking(operation) };
@@ -192,7 +182,6 @@ export class Capabilities {
     return looked.filter((reply) => reply !== undefined);
   }
 
-  /** Gets an animal that the run made, asking again while it may not be readable yet. */
   getMade(id: bigint, since: number): Promise<GetReply> {
     return until(
       since + this.#api.config.consistencyMs,
@@ -239,12 +228,6 @@ function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): C
   return { usable: false, reason, cause, ...more };
 }
 
-/** No id is known, and maybe because none could be made. */
-function withCause(reason: string, made: Capability): Capability {
-  if (made.usable || made.cause !== 'configuration') return unusable(reason, 'test-data');
-  return { ...made, reason: `${reason}, and ${made.reason}` };
-}
-
 function leftOut(reason: string, by: keyof typeof WIDEN): Capability {
   return unusable(reason, 'scope', { scope: 'left-out', next: WIDEN[by] });
 }
@@ -256,8 +239,10 @@ function removed(asOf: string): Capability {
 /** An operation that did not work where it had to, blamed on the requirement that says so. */
 function broken(what: string, reply: Reply, because: RequirementId): Capability {
   const silence = unanswered(reply);
-  if (silence !== undefined)
-    return unusable(`${what} got no usable answer: ${silence.message}`, causeOf(silence));
+  if (silence !== undefined) {
+    const reason = `${what} got no response: ${silence.message}`;
+    return { usable: false, reason, ...causeOf(silence) };
+  }
   const status = reply.answer?.status ?? 0;
   const blamed = status === 401 ? 'auth.accepted' : because;
   const answered = isSuccess(reply.answer) ? 'with a body that cannot be used' : `with ${String(status)}`;
@@ -268,10 +253,7 @@ function broken(what: string, reply: Reply, because: RequirementId): Capability 
   );
 }
 
-/**
- * A 4xx to every valid body may mean that the target does not know the category: that is its right, unless the user
- * named the category or an animal of the target's own has it.
- */
+/** It may not know the category: its right, unless the user named that or an animal of its own has it. */
 export function categoryDoubt(
   config: Config,
   replies: readonly CreateReply[],
@@ -286,5 +268,15 @@ export function categoryDoubt(
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
   const inUse = new Set(items.map((item) => int64(item['categoryId'])));
   if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
-  return `every valid create was refused, and the target may not know category ${config.categoryIds.join(', ')}`;
+  const [first] = refused;
+  if (first === undefined) return undefined;
+  return `${ALL_REFUSED}, as if the target did not know category ${config.categoryIds.join(', ')} or took no names such as "${first.submitted?.name ?? ''}": it answered ${statusText(first)}${saidIn(first)}`;
+}
+
+const MOST_SAID = 160;
+
+function saidIn({ answer }: CreateReply): string {
+  const value = answer?.body.ok === true ? answer.body.value : undefined;
+  const message = isObject(value) ? value['message'] : undefined;
+  return typeof message === 'string' && message !== '' ? `: ${writeJson(message.slice(0, MOST_SAID))}` : '';
 }

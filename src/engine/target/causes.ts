@@ -1,43 +1,51 @@
 import type { Cause } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
+import { NEXT_TOO_LARGE } from '../../http/reasons.ts';
+import type { NoAnswer } from '../../http/types.ts';
 
-/**
- * The next step for each cause: what the reader can do about a verdict that is not `pass`. Scope has none of its own: what
- * is left out says what would bring it in, where anything would.
- */
+/** The next step for each cause of a verdict that is not `pass`. For scope it depends on the option: see WIDEN. */
 export const NEXT_STEP = {
-  server: 'Correct the server, then run this requirement again.',
-  configuration: 'Correct the setting that is named, then run again.',
+  server: 'Fix the server, then run this requirement again.',
+  configuration: 'Fix the named setting, then run again.',
   network:
-    'Find out why the target leaves requests without a usable answer: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.',
-  'rate-limit': 'Run again later, with a lower --concurrency, or with a key that may send more.',
+    'See in the server log, by the request id (last word of the User-Agent), why the target did not respond. If it is only slow, raise --timeout-ms. Then run again.',
+  'rate-limit': 'Run again later, with a lower --concurrency, or with a key that has a higher rate limit.',
   'test-data':
-    'Give the run what it needs: category ids that the target knows (--category-ids), animals that it can read, or permission to create some (--max-created).',
+    'Set --category-ids to existing categories, add animals to the target, or raise --max-created.',
   scope: undefined,
   kit: 'This is a bug of the kit: please report it with the report attached.',
 } as const satisfies Record<Cause, string | undefined>;
 
-/** The next step where no more than what firewalls look for is hung up on. */
+/** The next step if only requests that look like attacks are dropped. */
 export const NEXT_FIREWALL =
-  'A firewall may hang up on these requests: let the run reach the service past it, or see in its log what it takes them for. Then run again.';
+  'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
-/** The next step where some requests stay without an answer, however often, while others are answered. */
-export const NEXT_SILENT =
-  'Find out why the target does not answer these requests while it answers others: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.';
-
-/** The next step where requests without a valid key are refused for their rate. */
-export const NEXT_KEYS_LIMITED =
-  'Lift the limit on requests that are refused for their key as long as the run lasts, then run again.';
-
-/** The next step where another failure comes first. */
-export function correctFirst(id: RequirementId): string {
-  return `Correct what ${id} names first, then run again.`;
+/** The cause of a missing response, and its next step if it differs from that of the cause. */
+export function causeOf({ why }: Pick<NoAnswer, 'why'>): { readonly cause: Cause; readonly next?: string } {
+  if (why === 'too-large') return { cause: 'network', next: NEXT_TOO_LARGE };
+  return { cause: why === 'rate-limit' ? 'rate-limit' : 'network' };
 }
 
-/** The next step where animals are too few because several got one id: more of them would change nothing. */
+/** The next step if every valid animal is refused, for its category or its name. */
+export const NEXT_REFUSED =
+  'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
+
+/** The next step if some requests never get a response, while others do. */
+export const NEXT_SILENT =
+  'See in the server log, by the request id (last word of the User-Agent), why the target did not respond to these requests. If it is only slow, raise --timeout-ms. Then run again.';
+
+/** The next step if requests without a valid key meet a rate limit. */
+export const NEXT_KEYS_LIMITED =
+  'Disable the rate limit on requests with a wrong key during the run, then run again.';
+
+export function correctFirst(id: RequirementId): string {
+  return `Fix ${id}, then run again.`;
+}
+
+/** The next step if animals are too few because several got one id: creating more would not help. */
 export const ONE_ID = correctFirst('create.id.unique');
 
-/** The next step for each part of the scope that left something out. */
+/** The next step for each option that limits the scope. */
 export const WIDEN = {
   readOnly: 'Run without --read-only, on a target that may be written to.',
   maxCreated: 'Allow more animals with --max-created.',

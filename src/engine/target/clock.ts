@@ -25,9 +25,7 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
-/**
- * The clock of the run, told of each wait: its ordinal when it begins, and its end.
- */
+/** The clock of the run, told of each wait: its ordinal when it begins, and its end. */
 export function recordingClock(ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;
@@ -65,15 +63,12 @@ export function now(): number {
   return clock().now();
 }
 
-/** Waits this many milliseconds on the clock of the run; less where the run is over before. */
 export async function pause(ms: number): Promise<void> {
   if (!isOver()) await clock().pause(ms, ending.getStore());
 }
 
 /**
- * Asks again and again until the answer is good or the deadline has passed, with growing pauses. The last answer is
- * returned, good or not; at least one question is asked after the deadline, unless the run is over.
- * @param deadline on the clock of the run, milliseconds
+ * Asks again until the answer is good or the deadline, on the clock of the run, has passed, and at least once after that.
  */
 export async function until<T>(
   deadline: number,
@@ -91,7 +86,6 @@ export async function until<T>(
   }
 }
 
-/** Waits until an instant on the clock of the run. */
 export async function waitUntil(instant: number): Promise<void> {
   // A wait also where there is nothing left to wait for: that depends on the clock, and must not on its fractions.
   await pause(Math.max(0, instant - now()));

@@ -4,22 +4,23 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 import { jsonInteger } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
-import type { Api, CreateOptions } from './api.ts';
+import type { Api } from './api.ts';
+import type { CreateOptions, SendOptions } from './options.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
 
-/** How a plain animal is sent. */
 export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
 
 /** How an animal that a target may refuse differs from a plain one. */
-export interface Borderline extends Pick<CreateOptions, 'contentType' | 'credential' | 'accept' | 'chunked'> {
-  /** Makes the name from a plain one. */
+export interface Borderline extends Pick<
+  CreateOptions,
+  'contentType' | 'credential' | 'accept' | 'chunked' | 'search' | 'spelling'
+> {
   readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
   /** Default: one whose lists show it. */
   readonly status?: Status;
-  /** Members that NewPet does not have. */
   readonly more?: JsonObject;
 }
 
@@ -36,10 +37,7 @@ export class Creates {
     this.#pages = pages;
   }
 
-  /**
-   * An animal that every target has to accept: a fresh plain name, a configured category, a status or none. Each is
-   * written in another way. Undefined where the budget is used up.
-   */
+  /** An animal that every target has to accept. Undefined where the budget is used up. */
   plain(status?: Status, { spelling = 'tight', ...options }: Plain = {}): Promise<CreateReply | undefined> {
     const submitted = this.#fresh(status);
     return this.#api.create(spelled(bodyOf(submitted), spelling), {
@@ -51,12 +49,10 @@ export class Creates {
     });
   }
 
-  /** The spelling whose turn it is. */
   spelling(turn: number): Spelling {
     return spellings[turn % spellings.length] ?? 'tight';
   }
 
-  /** A valid animal with something that a target may refuse. */
   async borderline({
     name,
     categoryId,
@@ -69,23 +65,24 @@ export class Creates {
     const submitted = { ...plain, ...withoutUndefined({ name: name?.(plain.name), categoryId, status }) };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
     const body = { ...bodyOf(submitted), ...more };
-    return this.#api.createJson(body, { ...options, intent: 'borderline', submitted, marker });
+    const text = spelled(body, options.spelling ?? 'tight');
+    return this.#api.create(text, { ...options, intent: 'borderline', submitted, marker, sent: body });
   }
 
-  /**
-   * A JSON value that a valid body was turned into, and that has to be refused.
-   * @param inQuery the member of the valid body that is sent as a query parameter
-   */
-  async invalid(turn: (valid: JsonObject) => Json, inQuery?: string): Promise<CreateReply | undefined> {
+  /** A JSON value that has to be refused. `inQuery` names the member of the valid body that goes into the query. */
+  async invalid(
+    turn: (valid: JsonObject) => Json,
+    inQuery?: string,
+    manner: SendOptions = {},
+  ): Promise<CreateReply | undefined> {
     const valid = bodyOf(await this.#visible());
     const value = turn(valid);
     const search = inQuery && new URLSearchParams({ [inQuery]: textOf(valid[inQuery]) }).toString();
     const name = nameIn(search === undefined ? value : valid);
     const marker = name !== undefined && this.#names.isOurs(name) ? name : null;
-    return this.#api.createJson(value, { intent: 'invalid', marker, search });
+    return this.#api.create(writeJson(value), { ...manner, intent: 'invalid', marker, search, sent: value });
   }
 
-  /** A text that a valid body was turned into, and that is not JSON. */
   async malformed(spoil: (text: string) => string): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));
@@ -97,18 +94,20 @@ export class Creates {
     credential: Credential,
     {
       turn = writeJson,
-      contentType,
-    }: { turn?: (valid: JsonObject) => string; contentType?: string | null } = {},
+      ...options
+    }: { turn?: (valid: JsonObject) => string } & Pick<
+      CreateOptions,
+      'contentType' | 'accept' | 'headers' | 'search'
+    > = {},
   ): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const body = bodyOf(submitted);
     const text = turn(body);
     const known =
       text === writeJson(body) ? { submitted, sent: body } : { marker: markerIn(text, submitted) };
-    return this.#api.create(text, { intent: 'unauthenticated', credential, contentType, ...known });
+    return this.#api.create(text, { ...options, intent: 'unauthenticated', credential, ...known });
   }
 
-  /** With the status whose lists show it. */
   async #visible(): Promise<Submitted> {
     return this.#fresh(await this.#pages.rarestStatus());
   }
@@ -121,12 +120,10 @@ export class Creates {
   }
 }
 
-/** A member as a query writes it. */
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : writeJson(value ?? null);
 }
 
-/** The name that finds what was stored, where a text still has it. */
 function markerIn(text: string, { name }: Submitted): string | undefined {
   return text.includes(name) ? name : undefined;
 }
@@ -138,7 +135,6 @@ function nameIn(value: Json): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** As the members of a request body. */
 export function bodyOf(submitted: Submitted): JsonObject {
   const { name, categoryId, status } = submitted;
   return withoutUndefined({ name, categoryId: jsonInteger(categoryId), status });

@@ -13,7 +13,6 @@ export function validKey(key: string): Credential {
   return { ...keyBehind('Bearer', key), kind: 'valid', label: 'valid key' };
 }
 
-/** No Authorization header at all. */
 export const noCredential: Credential = {
   value: null,
   kind: 'none',

@@ -4,11 +4,11 @@ import { isObject, itemId, type ListReply, type Status } from './replies.ts';
 /** A name that the run makes for one animal alone, and that every service shows as it is. */
 const PLAIN = /^[A-Z][a-z]{8,9}$/u;
 
-/** A request to add an animal whose reservation is kept. */
 export interface Reservation {
   readonly name: string | undefined;
   readonly status: Status | undefined;
-  /** On the clock of the run. */
+  /** What was sent, where it has to be refused: an equal request that was lost before stored no more than this one. */
+  readonly request: string | undefined;
   readonly at: number;
   /** Set where no answer says whether it was stored; `refused` where a 503 said that it was not. */
   readonly unconfirmed: { readonly refused: boolean } | undefined;
@@ -20,11 +20,11 @@ export function notStored(
   pages: readonly ListReply[],
   first: ListReply | undefined,
 ): ReadonlySet<Reservation> {
-  return new Set(byLength(before, pages[0], first) ?? byName(before, pages));
+  return new Set(missingByPageLength(before, pages[0], first) ?? missingByName(before, pages));
 }
 
 /** Doubts that a list tells of by its length, where it shows whatever was added since the run began. */
-function byLength(
+function missingByPageLength(
   before: readonly Reservation[],
   page: ListReply | undefined,
   first: ListReply | undefined,
@@ -37,7 +37,7 @@ function byLength(
 }
 
 /** Doubts that a list tells of by name: each of a plain one that it should show and does not. */
-function byName(before: readonly Reservation[], pages: readonly ListReply[]): readonly Reservation[] {
+function missingByName(before: readonly Reservation[], pages: readonly ListReply[]): readonly Reservation[] {
   return before.filter((one) => {
     const { name, status, unconfirmed } = one;
     if (unconfirmed === undefined || name === undefined || !PLAIN.test(name)) return false;

@@ -15,27 +15,28 @@ export function checkSeed(seed: number, check: string, label = ''): number {
   return seedFor(seed, `${check} ${label}`);
 }
 
-/** An input, and the class that it was drawn from. */
 export interface Input<T> {
   readonly value: T;
   readonly from: InputClass<T>;
 }
 
 /**
- * Draws the inputs of a property: one of each class, then another one of each, as often as asked for; a class that has no
- * more values is passed over. The same seed draws the same, and the inputs of fewer rounds are the first of those of more.
- * @param runs values of each class
- * @param seed 32-bit integer
+ * One input of each class, then another one of each, for as many rounds as `runs` says; fewer rounds are the first of more.
+ * `turn`: of several checks with these classes, each begins a list with the next value.
  */
-export function drawInputs<T>(drawn: Partitions<T>, runs: number, seed: number): readonly Input<T>[] {
+export function drawInputs<T>(
+  drawn: Partitions<T>,
+  runs: number,
+  seed: number,
+  turn = 0,
+): readonly Input<T>[] {
   const wells = drawn.map((from) => ({
     from,
-    values: valuesOf(from, runs, seedFor(seed, from.name)).values(),
+    values: valuesOf(from, runs, seedFor(seed, from.name), turn).values(),
   }));
   const inputs: Input<T>[] = [];
   for (let round = 0; round < runs; round += 1) {
     for (const { from, values } of wells) {
-      // Each goes on where it was left.
       const { value, done } = values.next();
       if (done !== true) inputs.push({ value, from });
     }
@@ -47,9 +48,14 @@ export function drawInputs<T>(drawn: Partitions<T>, runs: number, seed: number):
 const DRAWS = 4;
 
 /** Values of a class: all that there are, from another place on, or such as were drawn. */
-function valuesOf<T>({ draw, values }: InputClass<T>, runs: number, seed: number): readonly T[] {
+function valuesOf<T>(
+  { draw, values }: InputClass<T>,
+  runs: number,
+  seed: number,
+  turn: number,
+): readonly T[] {
   if (values !== undefined) {
-    const from = (seed >>> 0) % Math.max(1, values.length);
+    const from = ((seed >>> 0) + turn) % Math.max(1, values.length);
     return [...values.slice(from), ...values.slice(0, from)];
   }
   const drawn = fc.sample(draw, { seed, numRuns: DRAWS * runs });
@@ -59,10 +65,7 @@ function valuesOf<T>({ draw, values }: InputClass<T>, runs: number, seed: number
 /** Questions that shrinking may put to the target beyond those asked before. */
 const SHRINKING_BUDGET = 24;
 
-/**
- * The simplest input of the same class that still breaks, within a budget of further questions.
- * @param breaks whether an input breaks; answered from memory where it was asked before
- */
+/** The simplest input of the same class that still breaks, within a budget of questions that were not asked before. */
 export async function shrink<T>(
   input: Input<T>,
   runs: number,

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Lane, laneOf } from '../../http/lanes.ts';
 import type { Ask, NoAnswer } from '../../http/types.ts';
 import type { Reply } from './replies.ts';
 
@@ -10,17 +9,13 @@ export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T
   return present.run(how, fn);
 }
 
-/** How the current code sends, where it sends alone. */
 export function currentExclusive(): Ask['exclusive'] {
   return present.getStore();
 }
 
-/** What all of a run may send alone without an answer: one that hangs counts for several. */
-const BUDGET = { all: 90, hang: 9 } as const;
-/** Times in a row that requests of one lane are turned away when they are sent alone: then no more of them are. */
-const LIMITED = 9;
+/** The limit of unanswered exclusive requests in a run; a timeout counts for several. */
+const BUDGET = { all: 90, hang: 30 } as const;
 
-/** What sending alone came to: an answer after all, or how it went each time. */
 export interface ExclusiveResult {
   readonly came?: Reply;
   readonly silences: readonly NoAnswer[];
@@ -28,23 +23,18 @@ export interface ExclusiveResult {
   readonly down: boolean;
 }
 
-/** What is left to be sent alone in a run, one after another; the outcome of a request is known to all that ask for it. */
+/** Queues exclusive requests of a run; equal requests share one outcome. */
 export class ExclusiveSender {
   readonly #known = new Map<string, ExclusiveResult>();
-  readonly #limited = new Map<Lane, number>();
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Runs `fn` once all before it ended; undefined, and nothing runs, where the budget is used up, or requests like it
-   * are limited however alone they are sent.
-   */
-  next(ask: Ask, request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
+  /** Undefined, and nothing runs, where the budget is used up. */
+  next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
-      if (known !== undefined || this.areSpent(ask)) return known;
+      if (known !== undefined || this.isSpent) return known;
       const alone = await fn();
-      if (alone.came !== undefined) this.#limited.delete(laneOf(ask));
       this.#known.set(request, alone);
       return alone;
     });
@@ -52,15 +42,12 @@ export class ExclusiveSender {
     return found;
   }
 
-  /** Whether so much stayed without an answer that nothing more like this is sent alone. */
-  areSpent(ask: Ask): boolean {
-    return this.#left <= 0 || (this.#limited.get(laneOf(ask)) ?? 0) >= LIMITED;
+  /** Whether so much stayed without an answer that nothing more is sent alone. */
+  get isSpent(): boolean {
+    return this.#left <= 0;
   }
 
   spend(silence: NoAnswer): void {
     this.#left -= silence.why === 'timeout' ? BUDGET.hang : 1;
-    const lane = laneOf(silence.ask);
-    if (silence.why === 'rate-limit' || silence.why === 'unavailable')
-      this.#limited.set(lane, (this.#limited.get(lane) ?? 0) + 1);
   }
 }

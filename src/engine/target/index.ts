@@ -3,10 +3,12 @@
 
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
-export { Capabilities, categoryDoubt, causeOf } from './capabilities.ts';
+export { Capabilities, categoryDoubt } from './capabilities.ts';
 export {
+  causeOf,
   NEXT_FIREWALL,
   NEXT_KEYS_LIMITED,
+  NEXT_REFUSED,
   NEXT_SILENT,
   NEXT_STEP,
   ONE_ID,
@@ -14,16 +16,7 @@ export {
   correctFirst,
 } from './causes.ts';
 export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
-export {
-  recordingClock,
-  now,
-  pause,
-  withClock,
-  until,
-  waitUntil,
-  waitingUntil,
-  type Clock,
-} from './clock.ts';
+export { recordingClock, now, pause, withClock, until, waitUntil, waitingUntil } from './clock.ts';
 export { Creates, bodyOf, type Borderline } from './creates.ts';
 export { credential, keyBehind, noCredential, validKey } from './credentials.ts';
 export { checkSeed, drawInputs, seedFor, shrink, type Input } from './draw.ts';
@@ -34,7 +27,6 @@ export { Names } from './names.ts';
 export { Pages } from './pages.ts';
 export { isGood, lacksPermission, permissionLacking } from './permission.ts';
 export { Population, type Animal } from './population.ts';
-export { itemsIn } from './recorded.ts';
 export { REMOVAL, eraOf, isExempt, isGone, isPromised, removedWords } from './removal.ts';
 export {
   STATUSES,
@@ -53,5 +45,5 @@ export {
   type Reply,
   type Status,
 } from './replies.ts';
-export { isClientError, notJson, requestText, statusText } from './texts.ts';
+export { ALL_REFUSED, isClientError, notJson, requestText, statusText } from './texts.ts';
 export type { RunContext } from './run-context.ts';

@@ -1,11 +1,7 @@
 import type { Api } from './api.ts';
 import type { Reply } from './replies.ts';
 
-/**
- * What the replies of a run tell together, kept up to date: each reply is looked at once, however often it is asked for. A
- * look through the whole log for each request would make a run's time grow with the square of its requests.
- * @param start the value for an empty log, which `add` changes in place
- */
+/** What all replies tell, each looked at once: the whole log for each request would take the square of its length. */
 export function logIndex<T>(start: () => T, add: (value: T, reply: Reply) => void): (api: Api) => T {
   const known = new WeakMap<Api, { readonly value: T; read: number }>();
   return (api) => {

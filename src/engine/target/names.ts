@@ -15,7 +15,6 @@ function letters(value: number, n: number): string {
   return text;
 }
 
-/** How many texts of `n` letters there are. */
 function numbersOf(n: number): number {
   return CONSONANTS.length * (CONSONANTS.length - 1) ** (n - 1);
 }
@@ -23,7 +22,6 @@ function numbersOf(n: number): number {
 const TAGS = numbersOf(6);
 /** Names whose first part has three letters; it has four in those behind them. */
 const SHORT = numbersOf(3);
-/** A plain name at the end of a text. */
 const AT_THE_END = /[A-Z][a-z]{8,}$/u;
 
 /**
@@ -36,12 +34,10 @@ export class Names {
   #next = 0;
   #drawn = 0;
 
-  /** @param tag six letters, such as those of a run that is replayed */
   constructor(tag = letters(randomInt(TAGS), 6)) {
     this.tag = tag;
   }
 
-  /** The names of a run that answers a certifier's challenge. */
   static answering(challenge: string): Names {
     return new Names(letters(tagNumberOf(challenge, TAGS), 6));
   }
@@ -72,7 +68,5 @@ export class Names {
   }
 
   /** Whether a text holds the tag of this run, in any case, or so many digits as none has by chance. */
-  isOurs(text: string): boolean {
-    return text.toLowerCase().includes(this.tag) || /\d{9}/u.test(text);
-  }
+  readonly isOurs = (text: string): boolean => text.toLowerCase().includes(this.tag) || /\d{9}/u.test(text);
 }

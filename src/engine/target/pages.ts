@@ -3,7 +3,6 @@ import type { Api } from './api.ts';
 import { lengthOf, WIDEST, WIDEST_QUERIES } from './lists.ts';
 import { STATUSES, type ListReply, type Status } from './replies.ts';
 
-/** The widest lists there are, read at the moments that matter. */
 export class Pages {
   readonly #api: Api;
   readonly #read = new Map<string, Promise<readonly ListReply[]>>();
@@ -22,6 +21,11 @@ export class Pages {
     return this.#once('read-back', () => this.widest());
   }
 
+  /** Once the target is as full as it gets. */
+  full(): Promise<readonly ListReply[]> {
+    return this.#once('full', () => this.widest());
+  }
+
   /** Once everything had its time to become readable; for checks that saw nothing before. */
   settled(settle: () => Promise<void>): Promise<readonly ListReply[]> {
     return this.#once('settled', () => settle().then(() => this.widest()));
@@ -33,7 +37,6 @@ export class Pages {
     return pages;
   }
 
-  /** Now. */
   widest(): Promise<readonly ListReply[]> {
     return Promise.all(WIDEST_QUERIES.map((query) => this.#api.list(query)));
   }

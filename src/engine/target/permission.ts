@@ -1,9 +1,7 @@
-import type { RequirementId } from '../../../requirements/index.ts';
 import { fitsInt64 } from '../../json/int64.ts';
 import { isDocumented } from './lists.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
-/** The operations that a key may be allowed or not. */
 export type Permitted = Reply['operation'];
 
 const DOES: Readonly<Record<Permitted, string>> = {
@@ -57,19 +55,13 @@ function isTaken({ operation, answer }: Reply): boolean {
   return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
 }
 
-/** What is said of an operation that the key is not allowed. */
-export function permissionLacking(operation: Permitted): {
-  readonly reason: string;
-  readonly cause: 'configuration';
-  readonly next: string;
-  /** The requirement that fails where it is something else. */
-  readonly because: RequirementId;
-} {
+export function permissionLacking(operation: Permitted) {
   const does = DOES[operation];
   return {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and the key is taken elsewhere`,
-    cause: 'configuration',
+    cause: 'configuration' as const,
     next: `Set ${SETTINGS[operation === 'message' ? 'message' : 'animals']} to a key that may ${does} too, then run again.`,
-    because: operation === 'message' ? 'messages.success' : `${operation}.success`,
+    // The requirement that fails where it is something else.
+    because: operation === 'message' ? ('messages.success' as const) : (`${operation}.success` as const),
   };
 }

@@ -7,7 +7,6 @@ import {
   isObject,
   isSuccess,
   itemId,
-  placesIn,
   STATUSES,
   type CreateReply,
   type ListReply,
@@ -22,7 +21,7 @@ export interface Animal {
   readonly submitted: Submitted;
   /** As the 201 showed it. */
   readonly pet: JsonObject;
-  /** Whether it is one that every target has to accept, and keep as it is. */
+  /** Whether every target must accept this animal, and store it unchanged. */
   readonly isValid: boolean;
   readonly reply: CreateReply;
   /** `performance.now()` at which its answer had come. */
@@ -31,7 +30,6 @@ export interface Animal {
 
 /** Animals that tell every limit from a larger one: what a target is filled up to. */
 export const FULL = 101;
-/** Creates that the checks after filling up may still want. */
 const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling up: some of the requests may have been answered by a gateway. */
 const FILLING_ROUNDS = 6;
@@ -51,7 +49,6 @@ export class Population {
   readonly #creates: Creates;
   readonly #pages: Pages;
   readonly #ids = new Set<bigint>();
-  /** The status that each of them was last shown with. */
   readonly #statuses = new Map<bigint, Json | undefined>();
   /** How many a list could have shown, once it had come. */
   readonly #toShow = new WeakMap<Reply, number>();
@@ -71,7 +68,6 @@ export class Population {
     api.budget.needs(() => FULL - this.knownIds().size);
   }
 
-  /** Whether the target could not be topped up because the run may not create that many. */
   get isCapped(): boolean {
     return this.#short || this.#api.config.maxCreated === 0;
   }
@@ -109,25 +105,18 @@ export class Population {
     return this.#byId.get(id) ?? [];
   }
 
-  /** Ids of all animals that the run has seen or made. */
   knownIds(): ReadonlySet<bigint> {
     this.#catchUp();
     return this.#ids;
   }
 
-  /**
-   * Animals that were known when a list came, of the status that it was asked for where it was: what it could have shown,
-   * but for its limit.
-   */
+  /** Animals that were known when a list came: what it could have shown, but for its limit. */
   expectedCount(page: ListReply): number {
     this.#catchUp();
     return this.#toShow.get(page) ?? 0;
   }
 
-  /**
-   * Tops the target up until `count` animals are known to exist. False where that could not be reached: the budget, the
-   * scope, or a target that does not store.
-   */
+  /** Whether `count` animals are known to exist, once the target was topped up as far as the scope and the target allow. */
   async atLeast(count: number): Promise<boolean> {
     const starters = await this.starters();
     // Where not one of the first was accepted, a hundred more would not be either.
@@ -166,7 +155,7 @@ export class Population {
     }
   }
 
-  /** What each status lacks, one without a status where there is room, and the rest of the frequent one, mixed evenly. */
+  /** The statuses to create next: the missing ones, one without a status if there is room, then the frequent one, mixed evenly. */
   #statusesToFill(count: number): readonly (Status | undefined)[] {
     const lacks = STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));
@@ -187,19 +176,14 @@ export class Population {
       .map(({ status }) => status);
   }
 
-  /** Takes in what was answered since the last look. */
   #catchUp(): void {
     const fresh = this.#api.log.slice(this.#read);
     this.#read += fresh.length;
     for (const reply of fresh) {
-      if (reply.operation === 'create' && reply.id !== undefined) {
-        this.#ids.add(reply.id);
-        this.#statuses.set(reply.id, reply.pet?.['status']);
-      }
+      if (reply.operation === 'create') this.#see(reply.id, reply.pet);
       if (reply.operation === 'list' && reply.items !== undefined && !this.#lists.has(reply.items)) {
         this.#lists.add(reply.items);
-        for (const id of placesIn(reply.items).of.keys()) this.#ids.add(id);
-        for (const item of reply.items) this.#see(item);
+        for (const item of reply.items) this.#see(itemId(item), item);
       }
       if (reply.operation === 'list') this.#toShow.set(reply, this.#countOf(reply.query.status));
       const animal = animalOf(reply);
@@ -209,9 +193,10 @@ export class Population {
     }
   }
 
-  #see(item: Json): void {
-    const id = itemId(item);
-    if (id !== undefined && isObject(item)) this.#statuses.set(id, item['status']);
+  #see(id: bigint | undefined, item: Json | undefined): void {
+    if (id === undefined) return;
+    this.#ids.add(id);
+    this.#statuses.set(id, isObject(item) ? item['status'] : undefined);
   }
 
   #countOf(status: string | undefined): number {

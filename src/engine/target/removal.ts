@@ -6,12 +6,12 @@ import type { Reply } from './replies.ts';
  * suites/get-removal.ts by `isGone`; the outcome of the others:
  *
  * - Before the day nothing is exempt. That every known animal is gone fails get.removed alone, and leaves the other rows of
- *   get undecided because of it (baseline.ts).
+ *   get undecided because of it (capabilities.ts).
  * - On the day, in whatever time zone, an operation may be there or not, from one request to the next: a single refusal is
- *   exempt (`isExempt`), and where every get is refused as gone, the rows of get are out of scope (baseline.ts). No walk gets
+ *   exempt (`isExempt`), and where every get is refused as gone, the rows of get are out of scope (capabilities.ts). No walk gets
  *   (suites/sequence-steps.ts), and an animal that is not found is no failure of get.success (`works` in suites/get-known.ts).
  *   A check that got nothing but such refusals leaves that part out (`CheckContext.noEvidence`).
- * - After the day all rows of get are out of scope, and lower nothing (baseline.ts); gets that went out all the same are
+ * - After the day all rows of get are out of scope, and lower nothing (capabilities.ts); gets that went out all the same are
  *   exempt as on the day.
  */
 
@@ -24,13 +24,11 @@ export const REMOVAL = { first: '2030-12-04', last: '2030-12-06' } as const;
 /** Where a day lies: the operation works before the removal, is gone after it, and while it is that day both are right. */
 export type Era = 'before' | 'on-the-day' | 'after';
 
-/** @param day `YYYY-MM-DD` of UTC, the day that the target is taken to run on */
 export function eraOf(day: string): Era {
   if (day < REMOVAL.first) return 'before';
   return day > REMOVAL.last ? 'after' : 'on-the-day';
 }
 
-/** Why what is asked of the operation is out of scope on a day. */
 export function removedWords(day: string): string {
   return `the document removes the operation on 5 December 2030, and the target is taken to run on ${day}`;
 }
@@ -49,7 +47,6 @@ export function isGone({ answer }: Reply, day: string): boolean {
   return GONE[eraOf(day)](answer?.status ?? 0);
 }
 
-/** Whether the document promises on a day that an animal can be got. */
 export function isPromised(day: string): boolean {
   return eraOf(day) === 'before';
 }

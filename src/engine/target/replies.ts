@@ -3,13 +3,11 @@ import type { Json, JsonObject } from '../../json/types.ts';
 import type { Answer, NoAnswer, Outcome } from '../../http/types.ts';
 import { int64 } from '../../json/int64.ts';
 
-/** The query of a list request, as text: absent members are not sent. */
 export interface ListQuery {
   readonly limit?: string;
   readonly status?: string;
 }
 
-/** What was put into a request to add an animal, where it was a valid one. */
 export interface Submitted {
   readonly name: string;
   readonly categoryId: bigint;
@@ -28,13 +26,12 @@ interface ReplyBase {
 export interface ListReply extends ReplyBase {
   readonly operation: 'list';
   readonly query: ListQuery;
-  /** The items of a 2xx answer that is an array. */
   readonly items: readonly Json[] | undefined;
 }
 
 /**
- * Why an animal was sent: `plain` must be accepted; `odd` (an unusual name, a category the target may not know, more
- * members) may be refused; `faulty` must be refused; `intruder` came without a valid key.
+ * Why an animal was sent: `valid` must be accepted; `borderline` (an unusual name, a category the target may not know, more
+ * members) may be refused; `invalid` must be refused; `unauthenticated` came without a valid key.
  */
 export type Intent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
 
@@ -45,13 +42,10 @@ export interface CreateReply extends ReplyBase {
   readonly submitted: Submitted | undefined;
   /** A name in the body that no other animal has; it finds what was stored. */
   readonly marker: string | undefined;
-  /** The JSON value that was sent, where the body was one. */
   readonly sent: Json | undefined;
   /** How the body was written, where it was a plain one. */
   readonly spelling: Spelling | undefined;
-  /** The object of a 2xx answer. */
   readonly pet: JsonObject | undefined;
-  /** Its id, where that is an int64. */
   readonly id: bigint | undefined;
   /** A 200 with an animal that was shown before with the same values: it is that one, and nothing was added. */
   readonly repeats?: true;
@@ -59,9 +53,7 @@ export interface CreateReply extends ReplyBase {
 
 export interface GetReply extends ReplyBase {
   readonly operation: 'get';
-  /** What was asked for. */
   readonly id: string;
-  /** The path segment that went out. */
   readonly segment: string;
   readonly pet: JsonObject | undefined;
 }
@@ -69,10 +61,9 @@ export interface GetReply extends ReplyBase {
 export interface MessageReply extends ReplyBase {
   readonly operation: 'message';
   readonly body: string | null;
-  /** `plain`: every service has to take it; `odd`: it may be refused; `faulty`: it has to be. */
+  /** `valid`: every service has to take it; `borderline`: it may be refused; `invalid`: it has to be. */
   readonly intent: Exclude<Intent, 'unauthenticated'>;
-  /** The JSON value that was sent, where it is a valid message. */
-  readonly sent: JsonObject | undefined;
+  readonly sent: Json | undefined;
   readonly object: JsonObject | undefined;
 }
 
@@ -83,7 +74,6 @@ export function isGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
-/** One that brought an object. */
 export function isGot(reply: Reply): reply is GetReply {
   return isGet(reply) && reply.pet !== undefined;
 }
@@ -92,29 +82,24 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the answer is a 2xx. */
 export function isSuccess(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
-/** The object in the body of a 2xx answer. */
 export function successObject(answer: Answer | undefined): JsonObject | undefined {
   if (!isSuccess(answer) || !answer.body.ok) return undefined;
   return isObject(answer.body.value) ? answer.body.value : undefined;
 }
 
-/** The array in the body of a 2xx answer. */
 export function successArray(answer: Answer | undefined): readonly Json[] | undefined {
   if (!isSuccess(answer) || !answer.body.ok) return undefined;
   return Array.isArray(answer.body.value) ? (answer.body.value as readonly Json[]) : undefined;
 }
 
-/** The id of an item in a list, where it has one. */
 export function itemId(item: Json): bigint | undefined {
   return isObject(item) ? int64(item['id']) : undefined;
 }
 
-/** Where the animals of a list stand. */
 export interface Places {
   /** The place of each id, its first one where it stands there more than once. */
   readonly of: ReadonlyMap<bigint, number>;
@@ -126,7 +111,6 @@ const NOWHERE: Places = { of: new Map(), twice: undefined };
 /** A list that came more than once is one array, and may be a long one: it is gone through once. */
 const known = new WeakMap<readonly Json[], Places>();
 
-/** The places of the animals in the items of a list. */
 export function placesIn(items: readonly Json[] | undefined): Places {
   if (items === undefined) return NOWHERE;
   const before = known.get(items);

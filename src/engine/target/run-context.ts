@@ -7,7 +7,7 @@ import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 
-/** What all checks of one run share. */
+/** State that all checks of a run share. */
 export interface RunContext {
   readonly config: Config;
   readonly api: Api;

@@ -1,29 +1,26 @@
 import type { Reply } from './replies.ts';
 
-/** Whether a status says that the client was wrong. */
 export function isClientError(code: number): boolean {
   return code >= 400 && code < 500;
 }
+
+/** The reason when no valid animal was accepted. */
+export const ALL_REFUSED = 'every valid create was refused';
 
 /** A body that is not JSON in words, with why. */
 export function notJson({ problem }: { readonly problem: string }): string {
   return `a body that is not JSON: ${problem.replace(/^the body/u, 'it')}`;
 }
 
-/** The status of an answer in words, such as `201 Created`. */
 export function statusText(reply: Reply): string {
   const response = reply.outcome.exchange.response;
   if (response === null) return 'no answer';
   return `${String(response.status)}${response.statusText === '' ? '' : ` ${response.statusText}`}`;
 }
 
-/** Characters of a body that a sentence shows. */
 const MOST_BODY = 120;
 
-/**
- * A request in one line, the subject of what is said of its answer, with what is unusual about it:
- * `POST /v1/pets {"name":"x"} (no Authorization header)`.
- */
+/** A request in one line: `POST /v1/pets {"name":"x"} (no Authorization header)`. */
 export function requestText({ outcome: { ask, exchange } }: Reply): string {
   const { body, contentType, credential, method } = ask;
   const { pathname, search } = new URL(exchange.request.url);

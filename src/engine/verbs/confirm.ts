@@ -1,50 +1,28 @@
 import { writeJson } from '../../json/json.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { withoutUndefined } from '../../base/without-undefined.ts';
-import { type CreateReply, isSuccess, type Reply, requestText } from '../target/index.ts';
+import { type CreateReply, isObject, isSuccess, type Reply, type Status } from '../target/index.ts';
 import {
-  complexityOf,
-  type Flaw,
-  isRepeatable,
   type CheckContext,
+  type Confirmed,
+  type Flaw,
+  type Flawed,
+  isRepeatable,
+  messageOf,
   subject,
   type Violation,
 } from '../plan/index.ts';
 
-/** An answer, and what is wrong with it. */
-export interface Flawed<R extends Reply = Reply> {
-  readonly reply: R;
-  readonly flaw: Flaw;
-}
-
-/** What is wrong, in a sentence. */
-export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed): string {
-  return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
-}
-
-/** What looking again came to: how often of how many times it showed, and the replies that show it. */
-export interface Confirmed {
-  readonly times: number;
-  readonly of: number;
-  readonly replies: readonly Reply[];
-  /** What looking again showed besides, behind the message. */
-  readonly more?: string;
-}
-
-/** What looking again could not settle: it can be read in two ways, and each is told. */
+/** A repetition that is ambiguous; both readings are reported. */
 export interface Unsettled {
   /** Both readings, before the message. */
   readonly why: string;
-  /** What the reader can do. Default: run again while nothing else changes animals. */
+  /** The next step. Default: run again while nothing else changes animals. */
   readonly next?: string;
   /** Whether another candidate would leave it open just as well. */
   readonly final?: true;
 }
 
-/**
- * Looks at a flaw again; undefined where it turned out to be none.
- * @param wrongs what is wrong with another answer in the same way
- */
+/** Undefined where it turned out to be no flaw. `wrongs`: what is wrong with another answer in the same way. */
 export type Confirm<R extends Reply> = (
   context: CheckContext,
   flawed: Flawed<R>,
@@ -59,10 +37,7 @@ const ATTEMPTS = 3;
 /** Fresh animals on which another status has to show again at once. */
 const FRESH = 3;
 
-/**
- * Puts the same request to the target once more, on its own. An animal or a message that every target has to accept goes
- * out under a fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
- */
+/** Puts the same request once more. A valid body goes out under a fresh name, since names may have to be unique. */
 export async function askAgain(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
@@ -82,7 +57,7 @@ export async function askAgain(
     }
     case 'message': {
       const { intent, sent } = reply;
-      const text = sent?.['message'];
+      const text = isObject(sent) ? sent['message'] : undefined;
       const fresh =
         intent === 'valid' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
       const again = fresh === undefined ? reply.body : writeJson(fresh);
@@ -91,10 +66,7 @@ export async function askAgain(
   }
 }
 
-/**
- * The same request once more, on its own. What does not come again is a counterexample all the same, and it is not said to
- * be unsteady where the request may mean something else by now.
- */
+/** What does not come again is a flaw all the same, and is not called unsteady where it may mean something else by now. */
 export async function sentAgain<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
@@ -121,50 +93,58 @@ function itemsOf(reply: Reply): readonly unknown[] {
 /** An animal that was just added, under an id that it can be asked for. */
 export type Fresh = CreateReply & { readonly id: bigint };
 
-/**
- * What somebody else may have changed legitimately counts only if it shows on fresh animals too that are read at once; undefined
- * where it does not.
- * @param read reads a fresh animal in the way in which the flawed answer was read
- */
+/** Adds one; undefined where none may be added, or its answer has no id. */
+export async function freshAnimal(
+  { creates }: Pick<CheckContext, 'creates'>,
+  status: Status | undefined,
+): Promise<Fresh | undefined> {
+  const made = await creates.plain(status);
+  return made?.id === undefined ? undefined : { ...made, id: made.id };
+}
+
+/** A flaw that has to show in each of several rounds; undefined where it does not in one. What the last one showed is told. */
+export async function eachTime(
+  times: number,
+  round: (n: number) => Promise<readonly Reply[] | undefined>,
+): Promise<Confirmed | undefined> {
+  let replies: readonly Reply[] | undefined = [];
+  for (let n = 0; n < times && replies !== undefined; n += 1) replies = await round(n);
+  return replies && { times, of: times, replies };
+}
+
+/** What others may have changed counts only if it shows on fresh animals too, each read at once with `read`. */
 export function onFreshAnimals<R extends Reply>(
   read: (context: CheckContext, fresh: Fresh, flawed: R) => Promise<R>,
 ): (...args: Parameters<Confirm<R>>) => Promise<Confirmed | undefined> {
-  return async (context, flawed, wrongs) => {
+  return (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
-    const replies: Reply[] = [];
-    for (let round = 0; round < FRESH; round += 1) {
-      const fresh = await context.creates.plain(status);
-      if (fresh?.id === undefined || fresh.answer === undefined) return undefined;
-      const again = await read(context, { ...fresh, id: fresh.id }, flawed.reply);
+    return eachTime(FRESH, async () => {
+      const fresh = await freshAnimal(context, status);
+      if (fresh === undefined) return undefined;
+      const again = await read(context, fresh, flawed.reply);
       const animal = subject.animal(fresh.id);
       const shows = wrongs(again).some(
         ({ subjects, actual }) => subjects?.includes(animal) === true && actual === flawed.flaw.actual,
       );
-      if (!shows) return undefined;
-      replies.push(again);
-    }
-    return { times: FRESH, of: FRESH, replies: replies.slice(-1) };
+      return shows ? [again] : undefined;
+    });
   };
 }
 
-/** How candidates are looked at again, and what is said beside the one that is reported. */
 interface Confirmation<C extends Flawed> {
-  /** Undefined where it turned out to be no flaw. */
   readonly again: (candidate: C) => Promise<Confirmed | Unsettled | undefined>;
   /** Candidates that are looked at. Default: 3. */
   readonly attempts?: number | undefined;
-  /** Replies that show the same. */
   readonly others?: (candidate: C) => readonly Reply[];
   /** How many show it, behind the message. */
-  readonly counted: (candidate: C, replies: readonly Reply[]) => string | Promise<string>;
-  /** Of all that show it. */
+  readonly counted: (candidate: C, replies: Confirmed['replies']) => string | Promise<string>;
   readonly more?: Pick<Violation, 'subjects' | 'spread'>;
 }
 
 /**
- * Looks at candidates for one violation again, one after another, until one comes again. It reports that one, or else the
- * first that stands; else the first that can be read in two ways, as undecided. False where nothing was told.
+ * Looks at candidates again until one comes again, and reports it; else the first that stands; else, as undecided, the
+ * first that can be read in two ways. False where nothing was told.
  */
 export async function confirm<C extends Flawed>(
   context: CheckContext,
@@ -201,47 +181,11 @@ export async function confirm<C extends Flawed>(
   const { candidate, confirmed } = stands;
   const of = confirmed.times > 0 ? confirmed.of : looked.reduce((sum, one) => sum + one.confirmed.of, 0);
   const message = `${messageOf(candidate)}${await counted(candidate, confirmed.replies)}${confirmed.more ?? ''}`;
-  report(context, requirement, candidate, { ...confirmed, of }, others?.(candidate), { ...more, message });
+  context.violation(
+    requirement,
+    candidate,
+    { ...confirmed, of },
+    { ...more, others: others?.(candidate) ?? [], message },
+  );
   return true;
-}
-
-/**
- * Reports a flaw: its answer is the proof, and what it is compared with is the comparison.
- * @param others replies that show the same
- * @param more what is said otherwise than in the flaw, and the requests that have to come before, where only an order shows it
- */
-export function report(
-  context: CheckContext,
-  requirement: RequirementId,
-  { reply, flaw }: Flawed,
-  { times, of, replies }: Confirmed,
-  others: readonly Reply[] = [],
-  { steps, ...more }: Partial<Violation> & { readonly steps?: readonly Reply[] } = {},
-): void {
-  const { expected, asked, actual, input, places, possibleCauses, comparedWith = [], subjects = [] } = flaw;
-  const proof = reply.outcome.exchange.id;
-  const comparison = comparedWith[0]?.outcome.exchange.id;
-  const reproduced = of > 0 ? { times, of } : undefined;
-  const needed = new Set([...(steps ?? []), ...comparedWith, reply].map(({ outcome }) => outcome.exchange));
-  const shown = [...comparedWith, reply, ...replies];
-  const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
-  context.violation(requirement, {
-    message: messageOf({ reply, flaw }),
-    ...withoutUndefined({
-      expected,
-      asked,
-      actual,
-      input,
-      places,
-      possibleCauses,
-      proof,
-      comparison,
-      reproduced,
-    }),
-    subjects: [...new Set([proof, ...subjects])],
-    burden: complexityOf(reply),
-    ...more,
-    ...(needed.size > 1 && { requests: [...needed].map(({ id }) => id) }),
-    exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
-  });
 }

@@ -1,30 +1,7 @@
-/** What answers are called where some of them are counted among all that could have shown a flaw: `162 of 344 error answers`. */
-export type Population =
-  | 'answers'
-  | 'error answers'
-  | 'Error objects'
-  | 'answers with 401'
-  | 'requests with the key'
-  | 'valid creates'
-  | 'creates without a status'
-  | 'creates with a status'
-  | 'accepted creates'
-  | 'accepted creates whose body has an id'
-  | 'gets of known animals'
-  | 'gets of created animals'
-  | 'successful gets'
-  | 'lists'
-  | 'lists with created animals'
-  | 'lists with animals of others'
-  | 'lists shorter than their limit'
-  | 'lists with a limit'
-  | 'lists with a limit of 100 or out of range'
-  | 'lists without a limit'
-  | 'filtered lists'
-  | 'lists with documented parameters'
-  | 'valid messages'
-  | 'accepted messages'
-  | 'error answers to messages';
+/** The plural noun that a pass message counts: `lists` in `lists, no id twice`. */
+export function nounOf(passMessage: string): string {
+  return passMessage.split(',', 1)[0] ?? passMessage;
+}
 
 /** A count and what is counted, in words of the plural: `1 limit from 1 to 100, each answered with 200`. */
 export function countOf(count: number, plural: string): string {
@@ -37,12 +14,7 @@ function singular(noun: string): string {
   return noun.slice(0, noun.endsWith('uses') ? -2 : -1);
 }
 
-/**
- * How many show a flaw, and what they share, as the end of a sentence; nothing where there is but one.
- * @param population what all of them are called, in the plural
- * @param common what those that show it have in common
- * @param what what they show, where the sentence speaks of one animal, and the others show others
- */
+/** How many requests have a flaw, and what they share. `what`: the flaw, where the message names one animal. */
 export function shownBy(
   count: number,
   all: number,
@@ -51,7 +23,8 @@ export function shownBy(
   what = 'it',
 ): string {
   if (all < 2) return '';
-  if (count === all) return `; ${all === 2 ? 'both' : `all ${String(all)}`} ${population} show ${what}`;
-  const words = `; ${String(count)} of ${String(all)} ${population} ${count === 1 ? 'shows' : 'show'} ${what}`;
+  const seen = what === 'it' ? 'seen' : what;
+  if (count === all) return `; ${seen} in ${all === 2 ? 'both' : `all ${String(all)}`} ${population}`;
+  const words = `; ${seen} in ${String(count)} of ${String(all)} ${population}`;
   return common === undefined ? words : `${words} (${common})`;
 }

@@ -2,28 +2,22 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Flaw } from '../plan/index.ts';
 import { isClientError, type Reply, statusText } from '../target/index.ts';
 
-/** What an answer has to be, whatever was asked. */
 export interface Expectation {
   /** In words: what the document asks here. */
   readonly text: string;
   /** The status that it has to have, where it is one. */
   readonly code?: number;
-  /** Whether an answer is of that kind. */
   readonly met: (status: number, reply: Reply) => boolean;
 }
 
 /** Just this status; an error status comes with an Error object, which is judged on its own. */
 export function status(code: number): Expectation {
-  return {
-    text: code >= 400 ? `${String(code)} with an Error object` : String(code),
-    code,
-    met: (came) => came === code,
-  };
+  return statusAlone(code, code >= 400 ? `${String(code)} with an Error object` : undefined);
 }
 
 /** Just this status, whatever its body: where the document shows none. */
-export function statusAlone(code: number): Expectation {
-  return { text: String(code), code, met: (came) => came === code };
+export function statusAlone(code: number, text = String(code)): Expectation {
+  return { text, code, met: (came) => came === code };
 }
 
 /**
@@ -35,16 +29,12 @@ export function statusAlone(code: number): Expectation {
  */
 export type Result = 'met' | Flaw | 'no-evidence' | 'no-answer';
 
-/** What a reply says of an expectation. */
-export function judged(expected: Expectation, reply: Reply): 'met' | Unmet {
+export function judged(expected: Expectation, reply: Reply): 'met' | Flaw {
   return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text, expected.code);
 }
 
-/**
- * What is wrong with an answer whose status is not what was expected.
- * @param asked the status, where it had to be one
- */
-export function unmet(reply: Reply, expected: string, asked?: number): Unmet {
+/** What is wrong with a status. `asked`: the status, where it had to be one. */
+export function unmet(reply: Reply, expected: string, asked?: number): Flaw {
   return withoutUndefined({
     actual: statusText(reply),
     expected,
@@ -53,27 +43,14 @@ export function unmet(reply: Reply, expected: string, asked?: number): Unmet {
   });
 }
 
-/** An answer whose status is not what was expected. */
-interface Unmet extends Flaw {
-  readonly places: readonly [{ readonly part: 'status' }];
-}
-
 /** Any refusal that says the client was wrong. */
 export const clientError: Expectation = {
   text: 'a 4xx with an Error object',
   met: (came) => isClientError(came),
 };
 
-/**
- * Just this refusal, for a request that may be refused for something else too, in whatever way: then only a success is a
- * counterexample, and another refusal proves nothing.
- */
+/** What may be refused for something else too: a success is a counterexample, and another refusal no evidence. */
 export function refusal(code: number, reply: Reply, expected = status(code)): Result {
   const came = reply.answer?.status ?? 0;
   return came >= 300 && came !== code ? 'no-evidence' : judged(expected, reply);
-}
-
-/** Either of two kinds of answers; `text` says both. */
-export function either(one: Expectation, other: Expectation, text: string): Expectation {
-  return { text, met: (code, reply) => one.met(code, reply) || other.met(code, reply) };
 }

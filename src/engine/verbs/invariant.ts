@@ -4,13 +4,14 @@ import {
   type Check,
   defineCheck,
   type Flaw,
+  type Flawed,
   type CheckContext,
   type Need,
   type Outline,
   simplestFirst,
 } from '../plan/index.ts';
-import { countOf, shownBy, type Population } from './counts.ts';
-import { confirm, sentAgain, type Confirm, type Flawed } from './confirm.ts';
+import { countOf, nounOf, shownBy } from './counts.ts';
+import { confirm, sentAgain, type Confirm } from './confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExempt, type Reply, unanswered } from '../target/index.ts';
@@ -21,41 +22,33 @@ import { shared } from './shared.ts';
 /** Every answer of the whole run, whichever check asked for it, has to be as the document says. Looked at last of all by default. */
 export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly decides: RequirementId;
-  /** What else its flaws may name. */
   readonly mayBreak?: readonly RequirementId[];
-  /** The answers that it speaks of. */
   readonly of: (reply: Reply) => reply is R;
-  /** What the run knows that the answers are compared with; asked once. */
+  /** The facts of the run that responses are compared with; computed once. */
   readonly given?: (context: CheckContext) => Promise<G> | G;
   /** More answers to look at, asked for now that everything else is done. */
   readonly also?: (context: CheckContext, seen: readonly R[]) => Promise<readonly R[]>;
-  /** What is wrong with an answer: nothing, one thing, or several. */
+  /** The flaws of a response: none, one, or several. */
   readonly wrong: (reply: R, given: G, context: CheckContext) => Flaw | readonly Flaw[] | undefined;
-  /**
-   * The class of input of a request that has to be answered. Where no answer came to any of a class, the requirement is
-   * undecided, whatever the others showed. Default: none has to be.
-   */
+  /** The class of a request that has to be answered: undecided where none of a class was. Default: none has to be. */
   readonly classOf?: (reply: R, given: G, context: CheckContext) => string | undefined;
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
   readonly conclusive?: (reply: R, given: G, context: CheckContext) => boolean;
-  /** What the answers that could have shown a counterexample are called together. */
-  readonly countedAs: Population;
   /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
-  /** What an intermediary answers in the place of the service counts too. Default: it proves nothing. */
+  /** Also judges responses of a gateway. Default: they prove nothing. */
   readonly isOfAnybody?: true;
-  /** The words of a pass; a text stands behind the number of conclusive answers. */
-  readonly passMessage: string | ((conclusive: readonly R[], given: G, context: CheckContext) => string);
+  /** The pass message, from the plural of what was judged and the result: `lists, no id twice`. */
+  readonly passMessage: string;
+  /** An addition to the pass message. */
+  readonly passNote?: (conclusive: readonly R[]) => string | undefined;
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
   readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
-  /** The requirement whose failure it is where no answer could tell; with `lacks`. */
+  /** The requirement whose failure it is where no answer could tell; with `inconclusive`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
   readonly requires?: Need;
-  /**
-   * Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided, and what
-   * else it may break says that this part is missing.
-   */
+  /** Whether what the target holds leaves no run a way to tell: then it is left out, with what else it may break. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
   readonly confirm?: Confirm<R>;
@@ -65,7 +58,6 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
 
 /** Replies that show the same, and are named beside the proof. */
 const OTHERS = 3;
-/** Replies that a pass names. */
 const WITNESSES = 3;
 
 /** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
@@ -73,7 +65,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
   const { decides } = one;
   return defineCheck({
     id,
-    title: one.title,
+    title: one.title ?? one.passMessage,
     decides: [decides],
     mayBreak: one.mayBreak ?? [],
     needs: one.needs ?? [],
@@ -94,28 +86,27 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
       let told = false;
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
-        if (await tell(context, one, decides, like, wrong, counted)) told = true;
+        if (await reportFlaw(context, one, like, wrong, counted)) told = true;
       }
       // What was wrong, and turned out to be none when it was looked at again, proves nothing either way.
       const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
       if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);
       if (conclusive.length > 0) {
-        const { passMessage } = one;
-        const note =
-          typeof passMessage === 'string'
-            ? countOf(conclusive.length, passMessage)
-            : passMessage(conclusive, given, context);
-        context.witness(decides, note, ...conclusive.slice(0, WITNESSES));
-      } else if (!told) await reportInconclusive(context, one, decides, seen, given);
+        const more = one.passNote?.(conclusive);
+        const note = countOf(conclusive.length, one.passMessage);
+        context.witness(
+          decides,
+          more === undefined ? note : `${note}; ${more}`,
+          ...conclusive.slice(0, WITNESSES),
+        );
+      } else if (!told) await reportInconclusive(context, one, seen, given);
     },
   });
 }
 
-/** What is wrong with an answer, each with the requirement that it breaks. */
 type Wrong<R extends Reply> = (reply: R) => readonly Flaw[];
 
-/** The rule, with all that it is given. */
 function judging<R extends Reply, G>(
   one: InvariantDefinition<R, G>,
   given: G,
@@ -141,21 +132,17 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
   return `${String(requirement)} ${kind}`;
 }
 
-/**
- * Reports the simplest flaw of one kind that stands when it is looked at again, and of those the first that comes again;
- * false where none stands, and none is left open.
- */
-async function tell<R extends Reply, G>(
+/** Reports the simplest flaw of one kind that stands when it is looked at again; false where nothing is told. */
+async function reportFlaw<R extends Reply, G>(
   context: CheckContext,
   one: InvariantDefinition<R, G>,
-  first: RequirementId,
   like: readonly Flawed<R>[],
   wrong: Wrong<R>,
   countedFor: (flaw: Flaw) => readonly R[],
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.subjects ?? [])]);
-  return confirm(context, like[0]?.flaw.requirement ?? first, candidates(like), {
+  return confirm(context, like[0]?.flaw.requirement ?? one.decides, candidates(like), {
     again: (candidate) =>
       (one.confirm ?? sentAgain)(context, candidate, (again) =>
         wrong(again).filter((found) => kindOf(found) === kindOf(candidate.flaw)),
@@ -175,16 +162,19 @@ async function tell<R extends Reply, G>(
               isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
             })
           : undefined;
-      return shownBy(replies.length, replies.length + others.length, one.countedAs, common, countedAs);
+      return shownBy(
+        replies.length,
+        replies.length + others.length,
+        nounOf(one.passMessage),
+        common,
+        countedAs,
+      );
     },
     more: { subjects: [...new Set(about)], spread: spreadOf(replies) },
   });
 }
 
-/**
- * Those that are looked at again, what no other failure may explain and then the simplest first: one of each input, the
- * latest where that says most.
- */
+/** What no other failure may explain, and then the simplest first: one of each input, the latest where that says most. */
 function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
@@ -212,10 +202,10 @@ function spreadOf(replies: readonly Reply[]): readonly Spread[] {
 async function reportInconclusive<R extends Reply, G>(
   context: CheckContext,
   one: InvariantDefinition<R, G>,
-  requirement: RequirementId,
   seen: readonly R[],
   given: G,
 ): Promise<void> {
+  const requirement = one.decides;
   if (one.requires !== undefined && !(await context.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
   const why = typeof one.inconclusive === 'function' ? one.inconclusive(context, given) : one.inconclusive;

@@ -2,14 +2,15 @@ import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { drawInputs, isSuccess, type Reply, shrink, statusText, WIDEN } from '../target/index.ts';
+import { drawInputs, isSuccess, type Reply, seedFor, shrink, statusText, WIDEN } from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { confirm, sentAgain, type Flawed } from './confirm.ts';
-import { countOf, shownBy } from './counts.ts';
+import { confirm, sentAgain } from './confirm.ts';
+import { countOf, nounOf, shownBy } from './counts.ts';
 import {
   type Check,
   defineCheck,
-  type CheckContext,
+  type Confirmed,
+  type Flawed,
   simplestFirst,
   type DrawContext,
   sourcesOf,
@@ -28,26 +29,22 @@ import {
   type Tried,
 } from './trials.ts';
 
-/** What the answers show is judged by the rules on the whole run. */
+/** The invariants judge the responses. */
 export const overTheRun = (): Result => 'no-evidence';
 
-/**
- * Puts drawn inputs to the target, side by side. Where one breaks, it is made as simple as it gets within a budget of
- * requests, and sent once more on its own. Each request may say something else of itself than its check asks: that is
- * judged over the whole run.
- */
+/** Puts drawn inputs to the target, side by side; one that breaks is made simpler within a budget, and sent again. */
 export function property<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
-  const { title, decides, needs = [], dependsOn = [], minAnimals } = one;
+  const { decides, passMessage, needs = [], dependsOn = [], minAnimals } = one;
   return defineCheck({
     id,
-    title,
+    title: one.title ?? passMessage,
     // What is left to the rules on the whole run is never found met here.
     [one.expect === overTheRun ? 'mayBreak' : 'decides']: [decides],
     needs,
     dependsOn,
     stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),
     property: {
-      name: nameOf(one),
+      name: nounOf(passMessage),
       classes: (from) =>
         classesOf(one, from).map(({ name, draw, values }) => ({
           name,
@@ -63,10 +60,6 @@ function classesOf<T, R extends Reply>({ draw }: PropertyDefinition<T, R>, from:
   return typeof draw === 'function' ? draw(from) : draw;
 }
 
-function nameOf({ passMessage }: { readonly passMessage: string }): string {
-  return passMessage.split(',', 1)[0] ?? passMessage;
-}
-
 /** An input as the report shows it: what has a label by that. */
 function shownInput(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -74,25 +67,15 @@ function shownInput(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
 }
 
-/** The inputs of one property in one run. */
-class Property<T, R extends Reply> {
-  readonly #context: CheckContext;
-  readonly #one: PropertyDefinition<T, R>;
-  readonly #trials: Trials<T, R>;
-
-  constructor(context: CheckContext, one: PropertyDefinition<T, R>) {
-    this.#context = context;
-    this.#one = one;
-    this.#trials = new Trials(context, one);
-  }
-
+class Property<T, R extends Reply> extends Trials<T, R> {
   async run(): Promise<void> {
-    const [context, one] = [this.#context, this.#one];
+    const { context, one } = this;
     if (one.minAnimals !== undefined) await context.population.atLeast(one.minAnimals);
     const drawn = classesOf(one, { ...sourcesOf(context.config), animal: await one.animal?.(context) });
     const { runs } = context.config;
-    const tried = await this.#trials.tryAll(drawInputs(drawn, runs, context.seed()));
-    const { trials, lost } = await this.#trials.resendUnanswered(await this.#trials.resendAfter5xx(tried));
+    const seed = one.turn === undefined ? context.seed() : seedFor(context.config.seed, 'in turn');
+    const tried = await this.tryAll(drawInputs(drawn, runs, seed, one.turn));
+    const { trials, lost } = await this.resendUnanswered(await this.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
 
     const witnesses = this.#witnesses(trials);
@@ -102,11 +85,10 @@ class Property<T, R extends Reply> {
       return;
     }
     const { input, trial } = broken;
-    const breaks = async (value: T) => isBroken(await this.#trials.remembered(value));
+    const breaks = async (value: T) => isBroken(await this.remembered(value));
     // What showed in a pack alone is as simple as it gets.
-    const value =
-      trial.value === input.value ? await shrink(input, runs, context.seed(), breaks) : trial.value;
-    const shrunk = value === trial.value ? trial : await this.#trials.remembered(value);
+    const value = trial.value === input.value ? await shrink(input, runs, seed, breaks) : trial.value;
+    const shrunk = value === trial.value ? trial : await this.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
     // What one failure may explain says nothing of what another may.
     const explanation = (other: Trial<T>) => this.#possibleCauses(other)?.join(' ');
@@ -145,7 +127,6 @@ class Property<T, R extends Reply> {
       .toSorted((a, b) => weight(a) - weight(b));
   }
 
-  /** A trial that broke, with what the report shows of it. */
   #candidate(trial: Trial<T>): readonly (Flawed<R> & { readonly value: T })[] {
     const { result, reply, value } = trial;
     if (typeof result !== 'object' || reply === undefined) return [];
@@ -158,18 +139,14 @@ class Property<T, R extends Reply> {
     return [{ value, reply: reply as R, flaw }];
   }
 
-  /**
-   * How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too.
-   * @param again what broke when it was sent once more, on its own
-   * @param isMeant which are counted
-   */
+  /** How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too. */
   async #shownBy(
     tried: readonly Tried<T>[],
-    again: readonly Reply[],
+    again: Confirmed['replies'],
     isMeant: (trial: Trial<T>) => boolean,
   ): Promise<string> {
     const trials = tried.filter(({ trial }) => isMeant(trial));
-    const sent = (await this.#trials.sent()).filter(isMeant);
+    const sent = (await this.sent()).filter(isMeant);
     const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
     const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
     // What another rule judges, and was answered in the same way, is no other input than those.
@@ -181,22 +158,22 @@ class Property<T, R extends Reply> {
       [...all].filter(is).flatMap(({ reply }) => reply ?? []);
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
     // What went out together is of several classes.
-    const classOf = (reply: Reply) => (this.#one.batches === undefined ? from.get(reply) : undefined);
+    const classOf = (reply: Reply) => (this.one.batches === undefined ? from.get(reply) : undefined);
     const common = shared(repliesOf(isWrong), repliesOf(isRight), {
-      log: this.#context.api.log,
+      log: this.context.api.log,
       classOf,
       again,
       isAboutStatus: true,
     });
-    return shownBy(count(isWrong), count(isWrong) + count(isRight), nameOf(this.#one), common);
+    return shownBy(count(isWrong), count(isWrong) + count(isRight), nounOf(this.one.passMessage), common);
   }
 
-  /** What of a property the run met, and what it did not, and why. */
+  /** The coverage of a property: classes that were met, and why others were not. */
   #cover(drawn: Partitions<T>, trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
     const answered = trials.filter(
-      ({ trial }) => trial.reply?.answer !== undefined && !this.#trials.brokeDown(trial),
+      ({ trial }) => trial.reply?.answer !== undefined && !this.brokeDown(trial),
     );
-    const broken = this.#trials.brokenDown(trials).map(([name]) => name);
+    const broken = this.brokenDown(trials).map(([name]) => name);
     const met = new Set(answered.map(({ input }) => input.from.name));
     const names = drawn.map(({ name }) => name);
     const missed = names
@@ -209,8 +186,8 @@ class Property<T, R extends Reply> {
             ? ('broke-down' as const)
             : ('not-sent' as const),
       }));
-    this.#context.covered({
-      property: nameOf(this.#one),
+    this.context.covered({
+      property: nounOf(this.one.passMessage),
       inputs: trials.length,
       classes: names.filter((name) => met.has(name)),
       of: drawn.length,
@@ -219,8 +196,8 @@ class Property<T, R extends Reply> {
   }
 
   #conclude(trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
-    const context = this.#context;
-    const { decides, passMessage, optional } = this.#one;
+    const context = this.context;
+    const { decides, passMessage, optional } = this.one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
     const classes = [...byClass(trials).values()];
     reportUnanswered(context, decides, lost, classes.length);
@@ -229,12 +206,15 @@ class Property<T, R extends Reply> {
     if (unsent > 0 && unsent < classes.length) {
       const used =
         context.api.budget.left > 0
-          ? 'the part of --max-created that one check may take was used up'
-          : `--max-created ${String(context.config.maxCreated)} was used up`;
-      const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used}`;
+          ? {
+              reason: 'the part of --max-created that one check may take was used up',
+              next: WIDEN.maxCreated,
+            }
+          : context.usedUp();
+      const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used.reason}`;
       // What the target may refuse, and took, has used up its part: that is no gap.
       const isGap = optional !== true || context.api.budget.left <= 0;
-      context.leftOut(decides, reason, WIDEN.maxCreated, isGap);
+      context.leftOut(decides, reason, used.next, isGap);
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
@@ -244,11 +224,10 @@ class Property<T, R extends Reply> {
 
   /** How many of the inputs that were met are of which kind, and how many proved nothing: `; 2 accepted, 13 refused`. */
   #tally(trials: readonly Tried<T>[]): string {
-    if (this.#one.tally === undefined) return '';
+    if (this.one.tally === undefined) return '';
     const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
     const replies = of('met').flatMap(({ trial: { reply } }) => reply ?? []);
-    const counts = Object.entries(this.#one.tally).map(
-      // They are replies to what the check asked, so they are of its kind.
+    const counts = Object.entries(this.one.tally).map(
       ([words, isMeant]) => `${String(replies.filter((reply) => isMeant(reply as R)).length)} ${words}`,
     );
     const silent = of('no-evidence').length;
@@ -256,31 +235,30 @@ class Property<T, R extends Reply> {
   }
 
   #tellBreakdowns(trials: readonly Tried<T>[], classes: number): void {
-    const broken = this.#trials.brokenDown(trials);
+    const broken = this.brokenDown(trials);
     const replies = broken.flatMap(([, [first]]) => first?.trial.reply ?? []);
     const [first] = replies;
     if (first === undefined || broken.length === classes) return;
     const names = broken.map(([name]) => JSON.stringify(name)).join(', ');
     const reason = `${String(broken.length)} of ${String(classes)} classes of input (${names}) got no answer that tells anything: every request ended like the one with ${statusText(first)}`;
-    this.#context.undecided(
-      this.#one.decides,
+    this.context.undecided(
+      this.one.decides,
       { reason, cause: 'server', because: 'robust.no-5xx' },
       ...replies.slice(0, 3),
     );
   }
 
   #possibleCauses({ value, reply }: Trial<T>): readonly RequirementId[] | undefined {
-    const { possibleCauses: some } = this.#one;
-    // It is the reply to what the check asked, so it is of its kind.
+    const { possibleCauses: some } = this.one;
     return typeof some === 'function' ? some(value, reply as R) : some;
   }
 
-  /** What a broken trial is about: whatever else goes wrong with that may have the same cause. */
+  /** The subjects of a failed trial, to attribute other failures to it. */
   #aboutOf(trial: Trial<T>): readonly string[] {
     const { reply } = trial;
     if (!isBroken(trial) || reply === undefined) return [];
     const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
     const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
-    return [reply.outcome.exchange.id, symptom, ...stored, ...(this.#one.subjects?.(trial.value) ?? [])];
+    return [reply.outcome.exchange.id, symptom, ...stored, ...(this.one.subjects?.(trial.value) ?? [])];
   }
 }

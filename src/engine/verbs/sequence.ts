@@ -3,19 +3,16 @@ import type { SequenceStep } from '../../../generators/sequences.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { onConnection } from '../../http/connection.ts';
-import { type Check, defineCheck, type Flaw, type CheckContext } from '../plan/index.ts';
-import { messageOf, report } from './confirm.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext, messageOf } from '../plan/index.ts';
 import { type CreateReply, type Reply, requestText, seedFor } from '../target/index.ts';
 
-/** What a walk has come to. */
 export interface SequenceState {
-  /** Animals that it has added, in the order of the answers. */
   readonly made: readonly CreateReply[];
   /** Whether it is gone again, for a flaw that showed before. */
   readonly again: boolean;
 }
 
-/** What is wrong with the answer to a step. */
+/** The violations in the response to a step. */
 export interface StepFlaw extends Flaw {
   readonly requirement: RequirementId;
   /** The rules on the whole run do not judge it: it is told whether it shows again or not. */
@@ -26,7 +23,6 @@ export interface StepFlaw extends Flaw {
 
 /** Requests in any order: after each of them what the document promises has to hold. */
 export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
-  /** A whole walk. */
   readonly draw: fc.Arbitrary<readonly SequenceStep[]>;
   /** A step: what a walk is made shorter by; has to shrink without a context. */
   readonly step: fc.Arbitrary<SequenceStep>;
@@ -53,7 +49,6 @@ const BUDGET = 120;
 /** Times that the shortest walk has to show what others may have changed, and times for anything else. */
 const TIMES = { mayChange: 4, other: 2 } as const;
 
-/** A step that was sent, at the how many-th moment, and what is wrong with its answer. */
 interface Sent {
   readonly moment: number;
   readonly step: SequenceStep;
@@ -92,7 +87,7 @@ export function sequence(id: string, one: SequenceDefinition): Check {
     id,
     title,
     mayBreak,
-    stage: 'walk',
+    stage: 'sequence',
     needs: ['list'],
     probe: async (context) => {
       const told = new Set<RequirementId>();
@@ -103,7 +98,6 @@ export function sequence(id: string, one: SequenceDefinition): Check {
   });
 }
 
-/** One walk, and what is gone again of it. */
 class SequenceRunner {
   readonly #context: CheckContext;
   readonly #one: SequenceDefinition;
@@ -116,23 +110,20 @@ class SequenceRunner {
     this.#seed = seed;
   }
 
-  /** @param told the requirements that are reported, by this walk too */
   async go(told: Set<RequirementId>): Promise<void> {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
-    const sent = await this.#follow(steps, false);
-    const flawed = sent.flatMap((each) => each.flaws.map((flaw) => shownBy(steps, sent, each, flaw)));
-    const kinds = groupBy(flawed, ({ flaw }) => flaw.requirement);
+    const kinds = groupBy(await this.#follow(steps, false), ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
       // The first may follow from what was before the walk: then the last does not.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
-        if (await this.#tell(found)) told.add(requirement);
+        if (await this.#reportFlaw(found)) told.add(requirement);
       }
     }
   }
 
-  /** Goes the steps, those of one moment side by side. */
-  async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly Sent[]> {
+  /** Goes the steps, those of one moment side by side: what is wrong with the answers, each with the walk up to it. */
+  async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly Shown[]> {
     const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
     const path: SequenceState = { made, again };
@@ -153,23 +144,20 @@ class SequenceRunner {
           sent.push({ moment, step, reply, flaws: wrong(step, reply, path, this.#context) });
       }
     }
-    return sent;
+    return sent.flatMap(({ moment, reply, flaws }) => {
+      // Whatever goes out beside a step may be why.
+      const upTo = moments(steps).slice(0, moment + 1);
+      const before = sent.filter((other) => other.moment <= moment);
+      return flaws.map((flaw) => ({ flaw, reply, steps: upTo.flat(), sent: before }));
+    });
   }
 
-  /** Goes some steps again; undefined where they do not show the flaw. */
   async #shows({ requirement, kind }: StepFlaw, steps: readonly SequenceStep[]): Promise<Shown | undefined> {
-    const sent = await this.#follow(steps, true);
-    for (const each of sent) {
-      const same = each.flaws.find((other) => other.requirement === requirement && other.kind === kind);
-      if (same !== undefined) return shownBy(steps, sent, each, same);
-    }
-    return undefined;
+    const shown = await this.#follow(steps, true);
+    return shown.find(({ flaw }) => flaw.requirement === requirement && flaw.kind === kind);
   }
 
-  /**
-   * The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do: first
-   * without half of them, then without ever fewer, and what is left is made simpler.
-   */
+  /** The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
   async #shorten({ steps, flaw }: Shown) {
     let last: Shown | undefined;
     let times = 0;
@@ -202,7 +190,7 @@ class SequenceRunner {
   }
 
   /** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
-  async #tell(found: Shown): Promise<boolean> {
+  async #reportFlaw(found: Shown): Promise<boolean> {
     const { flaw, reply } = found;
     const isOwn = flaw.own === true;
     if (flaw.settles === true) await this.#context.settle();
@@ -227,7 +215,8 @@ class SequenceRunner {
       each.reply.outcome.exchange.id,
       ...(each.flaw.subjects ?? []),
     ]);
-    report(this.#context, flaw.requirement, shown, again, [reply, ...others], {
+    this.#context.violation(flaw.requirement, shown, again, {
+      others: [reply, ...others],
       ...(order === undefined
         ? { incidental: true }
         : {
@@ -242,10 +231,7 @@ class SequenceRunner {
     return true;
   }
 
-  /**
-   * Whether the step that shows a flaw does so without those before it: where the budget ends early, the shortest walk is
-   * not as short as it could be. More than once, since the first time may still follow from the walk before.
-   */
+  /** The budget may end early. More than once, since the first time may follow from the walk before. */
   async #showsAlone(flaw: StepFlaw, shown: Shown | undefined): Promise<boolean> {
     const step = shown?.sent.find(({ reply }) => reply === shown.reply)?.step;
     for (let time = 0; time < TIMES.other; time += 1) {
@@ -255,18 +241,6 @@ class SequenceRunner {
   }
 }
 
-function shownBy(
-  steps: readonly SequenceStep[],
-  sent: readonly Sent[],
-  { moment, reply }: Sent,
-  flaw: StepFlaw,
-): Shown {
-  // Whatever goes out beside a step may be why.
-  const upTo = moments(steps).slice(0, moment + 1);
-  return { flaw, reply, steps: upTo.flat(), sent: sent.filter((other) => other.moment <= moment) };
-}
-
-/** The requests of a walk, those of one moment in one line, and those before and beside the last in a sentence. */
 function orderOf({ reply, sent }: Shown): { readonly steps: readonly string[]; readonly text: string } {
   const all = [...groupBy(sent, ({ moment }) => moment).values()];
   const steps = all.map((together) => atOnce(together.map(textOf)));

@@ -1,7 +1,7 @@
 import { readJson } from '../../json/json.ts';
-import type { Animal, Reply } from '../target/index.ts';
+import { type Animal, isObject, type Reply } from '../target/index.ts';
 
-/** What else is known of requests that fail. */
+/** Further facts about failing requests. */
 export interface FailureContext {
   /** The class of input that one was drawn from. */
   readonly classOf?: (reply: Reply) => string | undefined;
@@ -12,10 +12,9 @@ export interface FailureContext {
   /** Whether it is the status of the answers that is wrong: then it is no news. */
   readonly isAboutStatus: boolean;
   /** Those that showed it when they were sent again, each on its own. */
-  readonly again: readonly Reply[];
+  readonly again: readonly Pick<Reply, 'outcome'>[];
 }
 
-/** What a request is like in one regard, in words behind `exactly those`; undefined where that does not apply to it. */
 type Trait = (reply: Reply, context: FailureContext) => string | undefined;
 
 const PATHS = {
@@ -56,7 +55,7 @@ const TRAITS: readonly Trait[] = [
   ({ answer }, { isAboutStatus }) => (isAboutStatus ? undefined : `answered with ${String(answer?.status)}`),
 ];
 
-/** What of a request is a number, by the words for it. */
+/** Numeric properties of a request, by their names in messages. */
 const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> = {
   limit: limitOf,
   'name length': (reply) => lengthOf(nameIn(reply)),
@@ -71,10 +70,8 @@ const FEWEST = 2;
 const BY_CHANCE = 0.01;
 
 /**
- * What requests that fail have in common and no other has, in one of four forms: `every limit above 50`, `exactly those with
- * status sold`, `only where creates overlapped`, or the classes of input that fail. Undefined where nothing is plain.
- * @param failing requests that show a flaw
- * @param passing requests that could have shown it
+ * What requests that fail have in common and no other has: `every limit above 50`, `exactly those with status sold`, `only
+ * where creates overlapped`, or the classes of input that fail. Undefined where nothing is plain.
  */
 export function shared(
   failing: readonly Reply[],
@@ -98,16 +95,12 @@ export function shared(
   );
 }
 
-/** The requests that added the animals which others ask for. */
 function addedBy(replies: readonly Reply[], { animals }: FailureContext): readonly Reply[] {
   const gets = replies.filter((reply) => reply.operation === 'get');
   return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
 }
 
-/**
- * Whether none fails that was sent while no other of its kind was under way, and that can hardly be by chance: some that
- * overlapped others may be right all the same.
- */
+/** Whether none fails that was sent while no other of its kind was under way, and that can hardly be by chance. */
 export function onlyOverlapping(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -177,7 +170,6 @@ function classesIn(
   return `${names.slice(0, MOST_LISTED).join(', ')}${more}; none of ${String(right.length)} other classes`;
 }
 
-/** Each value once, in their order. */
 function valuesOf<V extends bigint | string>(
   replies: readonly Reply[],
   of: (reply: Reply) => V | undefined,
@@ -196,11 +188,10 @@ function nameIn(reply: Reply): string | undefined {
 }
 
 function textIn(reply: Reply): string | undefined {
-  const text = reply.operation === 'message' ? reply.sent?.['message'] : undefined;
+  const text = reply.operation === 'message' && isObject(reply.sent) ? reply.sent['message'] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
 
-/** In characters, as a reader counts them. */
 function lengthOf(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : BigInt([...text].length);
 }

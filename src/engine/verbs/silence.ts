@@ -1,4 +1,3 @@
-import type { Exchange } from '../../../reports/exchange.ts';
 import type { Ask, NoAnswer } from '../../http/types.ts';
 import {
   type ExclusiveResult,
@@ -28,7 +27,6 @@ const PAUSE_MS = 40;
 /** Classes of one check that may stay without an answer when they are sent alone; no more are tried then. */
 const CLASSES = 3;
 
-/** What of a class is known that was sent without an answer. */
 export interface UnansweredClass {
   readonly name: string;
   readonly replies: readonly Reply[];
@@ -44,14 +42,11 @@ export function isLost(reply: Reply | undefined): reply is Reply {
 
 /** How a check sends what it tried, and tells what came. */
 export interface Sending<T> {
-  /** The class of an input that has to be answered. */
   readonly classOf: (one: T) => string | undefined;
   readonly replyOf: (one: T) => Reply | undefined;
-  /** Sends one once more. */
   readonly again: (one: T) => Promise<Reply | undefined>;
 }
 
-/** What was sent without an answer is a reply itself: the same request goes out again. */
 export function replaying<R extends Reply>(
   context: CheckContext,
   classOf: Sending<R>['classOf'],
@@ -62,8 +57,6 @@ export function replaying<R extends Reply>(
 /**
  * Sends what got no answer again, alone, with a request before and behind it that is known to be answered: weather passes,
  * and what is left is told class by class.
- * @param most classes that are looked at. Default: all
- * @returns what came after all, the classes that stay without an answer, and how many classes there are
  */
 export async function resendUnanswered<T>(
   context: CheckContext,
@@ -102,7 +95,7 @@ function sentAlone(
   lost: Reply,
   send: () => Promise<Reply | undefined>,
 ): Promise<ExclusiveResult | undefined> {
-  return context.solos.next(lost.outcome.ask, requestText(lost.outcome.ask), async () => {
+  return context.solos.next(requestText(lost.outcome.ask), async () => {
     const silences: NoAnswer[] = [];
     let down = true;
     if (!(await isAnswered(context, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
@@ -123,10 +116,7 @@ function sentAlone(
   });
 }
 
-/**
- * Sends alone, and again while a gateway says that nobody is there, two at a time: they go out next to each other, so that
- * with one backend of two one of them is answered, however many others go out in the pause.
- */
+/** Two at a time while a gateway says that nobody is there: with one backend of two one of them is answered. */
 async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   let reply = await withExclusive('single', send);
   for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
@@ -164,7 +154,7 @@ async function isAnswered(
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
 }
 
-/** What is said of classes without an answer: undecided, for all of them at once. */
+/** Reports all unanswered classes as one undecided finding. */
 export function reportUnanswered(
   context: CheckContext,
   requirement: RequirementId,
@@ -181,37 +171,37 @@ export function reportUnanswered(
     classes === 1
       ? requests(first.replies)
       : `${String(lost.length)} of ${String(classes)} classes of input (${names.join(', ')}${more})`;
-  const reason = `no usable answer to ${which}: ${silence.message}${aloneWords(first)}`;
-  const exchanges = exchangesOf(first);
+  const reason = `no response to ${which}: ${silence.message}${aloneWords(first)}`;
+  const sent = first.replies.filter(isLost).slice(0, 2);
+  const exchanges = [...sent, ...first.alone].map((one) => ('outcome' in one ? one.outcome : one).exchange);
   // The requirement that says what an answer has to be at all.
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   // What may be a firewall's is not the service's.
   const why =
     isBrokenAlike(first.alone) && isOrdinary(silence.ask)
       ? ({ cause: 'server', because } as const)
-      : withoutUndefined({ cause: causeOf(silence), next: nextOf(lost, silence, context) });
+      : withoutUndefined({ ...causeOf(silence), next: nextOf(lost, silence, context) });
   context.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
-/** The next step, where it is another one than that of the cause. */
 function nextOf(
   lost: readonly UnansweredClass[],
-  { why, ask }: NoAnswer,
+  silence: NoAnswer,
   context: CheckContext,
 ): string | undefined {
+  const { why, ask } = silence;
+  if (why === 'too-large') return causeOf(silence).next;
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
-  if (lost.slice(0, 1).some((first) => isTransient(first, ask, context))) return undefined;
+  if (lost.slice(0, 1).some((first) => isTransient(first, context))) return undefined;
   const sent = lost.flatMap(({ replies }) => replies.filter(isLost));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinary(outcome.ask));
   return isHungUpOn ? NEXT_FIREWALL : NEXT_SILENT;
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */
-function isTransient({ alone, down }: UnansweredClass, ask: Ask, { solos }: CheckContext): boolean {
+function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
   // Where many stayed without an answer alone, those that came too late for it are of their kind.
-  return (
-    (alone.length === 0 && !solos.areSpent(ask)) || down || alone.some(({ why }) => why === 'rate-limit')
-  );
+  return (alone.length === 0 && !solos.isSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
 
 /** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */
@@ -255,9 +245,4 @@ function aloneWords({ alone, down }: UnansweredClass): string {
   return down
     ? `; sent alone ${times} too, the target answered nothing after it until it came back`
     : `; sent alone ${times} too, while the requests before and after it were answered`;
-}
-
-function exchangesOf({ replies, alone }: UnansweredClass): readonly Exchange[] {
-  const sent = replies.filter(isLost).map(({ outcome }) => outcome.exchange);
-  return [...sent.slice(0, 2), ...alone.map(({ exchange }) => exchange)];
 }

@@ -3,50 +3,43 @@ import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
-import { type Input, isExempt, type Reply } from '../target/index.ts';
+import { type Input, isExempt, type Reply, unanswered } from '../target/index.ts';
 import { judged, type Expectation, type Result } from './expect.ts';
 import { intermediaryMark } from '../silence/index.ts';
 import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
-/** Every input of a range has to be answered in one way. */
 export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly decides: RequirementId;
   /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
   readonly minAnimals?: number;
-  /** The range. */
   readonly draw: Partitions<T> | ((from: DrawContext) => Partitions<T>);
+  /** Which of several checks with these classes, from zero: each sends the next value, so that a run meets more. */
+  readonly turn?: number;
   /** The animal whose id some inputs are made of. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
-  /**
-   * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, its halves
-   * do; where it shows something, each of them goes out by itself.
-   */
+  /** Inputs that go out as one, where each costs an animal: in halves where refused, alone where it shows something. */
   readonly batches?: (inputs: readonly Input<T>[], context: CheckContext) => readonly Batch<T>[];
-  /** What another check has sent of it: then it goes out again only to see whether it comes again. Default: none. */
+  /** A reply that another check already got for this input; it is sent again only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
   /** Undefined where the budget for animals is used up, and nothing was sent. */
   readonly ask: (input: T, context: CheckContext) => Promise<R | undefined>;
   /** Judges by what went out and came back alone, and so any such request again. */
   readonly expect: Expectation | ((reply: R, context: CheckContext) => Result);
-  /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
+  /** The pass message, to follow a number: `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
-  /** What inputs that break are about. */
+  /** The subjects of inputs that fail. */
   readonly subjects?: (input: T) => readonly string[];
   /** Of every input, or of some: those tell less than the others. */
   readonly possibleCauses?:
     readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
-  /** What is counted apart of the inputs that were met, in words behind the numbers. */
+  /** A separate count within the passed inputs, to follow the numbers. */
   readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
-  /**
-   * Whether an answer proves nothing since the target broke down: a class of which every answer is one is not met. Default:
-   * none is.
-   */
+  /** Whether an answer proves nothing since the target broke down: a class of which every answer is one is not met. */
   readonly isServerError?: (reply: R) => boolean;
   /** The target may refuse every input: then nothing is missing. */
   readonly optional?: true;
 }
 
-/** Several inputs as one. */
 export interface Batch<T> {
   /** As which they go out, one after the other until one is met, or breaks. */
   readonly values: readonly T[];
@@ -61,11 +54,15 @@ export interface Trial<T> {
   readonly result: Result;
 }
 
-/** An input, and the outcome of it, or of the pack that it was in. */
 export interface Tried<T> {
   readonly input: Input<T>;
   readonly trial: Trial<T>;
 }
+
+/** Packs that are taken apart at most where the connection was closed in place of an answer. */
+const SPLITS = 24;
+/** Animals that the run may add, at least, for that. */
+const RICH = 60;
 
 export function isBroken(trial: Trial<unknown>): boolean {
   return typeof trial.result === 'object';
@@ -75,7 +72,6 @@ export function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, rea
   return groupBy(trials, ({ input }) => input.from.name);
 }
 
-/** What a reply to one of the inputs tells. */
 export function resultOf<R extends Reply>(
   { expect, decides }: Pick<PropertyDefinition<never, R>, 'expect' | 'decides'>,
   reply: R,
@@ -92,15 +88,15 @@ export function resultOf<R extends Reply>(
   return isNotTheService || isExempt(reply, decides, asOf) ? 'no-evidence' : result;
 }
 
-/** Sends the inputs of one property, and says of each answer what it tells. */
 export class Trials<T, R extends Reply> {
-  readonly #context: CheckContext;
-  readonly #one: PropertyDefinition<T, R>;
+  readonly context: CheckContext;
+  readonly one: PropertyDefinition<T, R>;
   readonly #memory = new Map<string, Promise<Trial<T>>>();
+  #splits = SPLITS;
 
   constructor(context: CheckContext, one: PropertyDefinition<T, R>) {
-    this.#context = context;
-    this.#one = one;
+    this.context = context;
+    this.one = one;
   }
 
   /** All that was sent, what shrinking made of inputs too. */
@@ -116,22 +112,22 @@ export class Trials<T, R extends Reply> {
   }
 
   async #triedOnce(value: T): Promise<Trial<T>> {
-    const { ask, alreadySent } = this.#one;
-    return this.judge(value, alreadySent?.(value, this.#context) ?? (await ask(value, this.#context)));
+    const { ask, alreadySent } = this.one;
+    return this.judge(value, alreadySent?.(value, this.context) ?? (await ask(value, this.context)));
   }
 
   judge(value: T, reply: R | undefined): Trial<T> {
     return {
       value,
       reply,
-      result: reply === undefined ? 'no-answer' : resultOf(this.#one, reply, this.#context),
+      result: reply === undefined ? 'no-answer' : resultOf(this.one, reply, this.context),
     };
   }
 
   /** All inputs side by side, packed where they can be. */
   async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
     const batches =
-      this.#one.batches?.(inputs, this.#context) ??
+      this.one.batches?.(inputs, this.context) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
     const tried = await Promise.all(batches.map((pack) => this.#tryPack(pack)));
     return tried.flat();
@@ -147,8 +143,9 @@ export class Trials<T, R extends Reply> {
     const together = trial;
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
-    // What got no answer says nothing of its parts, each of which would cost an animal.
-    if (alone || together.result === 'met' || isLost(together.reply)) return all;
+    // What got no answer says nothing of its parts, each of which would cost an animal; a few go out where it was hung up on.
+    if (alone || together.result === 'met' || (isLost(together.reply) && !this.#maySplit(together.reply)))
+      return all;
     if (!isBroken(together) && inputs.length > 2) {
       const middle = Math.ceil(inputs.length / 2);
       const halves = [inputs.slice(0, middle), inputs.slice(middle)];
@@ -164,17 +161,24 @@ export class Trials<T, R extends Reply> {
     return isBroken(together) && !singles.some((single) => isBroken(single.trial)) ? all : singles;
   }
 
+  /** Whether a part of what was hung up on may be why, and more may be sent to find out which. */
+  #maySplit(reply: Reply): boolean {
+    // Each of them may have been stored all the same.
+    const isRich = this.context.api.budget.left > RICH;
+    return isRich && unanswered(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
+  }
+
   /** The outcome of classes without an answer when they were sent alone, in the place of their outcome before. */
   async resendUnanswered(
     trials: readonly Tried<T>[],
   ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {
     // What went out together comes back together.
     const back = new Map<Trial<T>, R>();
-    const { came, lost } = await resendUnanswered(this.#context, trials, {
+    const { came, lost } = await resendUnanswered(this.context, trials, {
       classOf: ({ input }) => input.from.name,
       replyOf: ({ trial }) => trial.reply,
       again: async ({ trial }) => {
-        const reply = back.get(trial) ?? (await this.#one.ask(trial.value, this.#context));
+        const reply = back.get(trial) ?? (await this.one.ask(trial.value, this.context));
         if (reply?.answer !== undefined) back.set(trial, reply);
         return reply;
       },
@@ -188,8 +192,7 @@ export class Trials<T, R extends Reply> {
   }
 
   brokeDown({ reply }: Trial<T>): boolean {
-    // It is the reply to what the check asked, so it is of its kind.
-    return reply?.answer !== undefined && this.#one.isServerError?.(reply as R) === true;
+    return reply?.answer !== undefined && this.one.isServerError?.(reply as R) === true;
   }
 
   /** Classes of which every answer is a breakdown. */
@@ -199,16 +202,12 @@ export class Trials<T, R extends Reply> {
 
   /** The first input of a class that broke down goes out once more: it may have been the target's bad moment. */
   async resendAfter5xx(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
-    if (this.#one.optional === true) return trials;
+    if (this.one.optional === true) return trials;
     const again = await Promise.all(
       this.brokenDown(trials).flatMap(([, [first]]) =>
         first === undefined
           ? []
-          : [
-              this.#one
-                .ask(first.input.value, this.#context)
-                .then((reply) => ({ input: first.input, reply })),
-            ],
+          : [this.one.ask(first.input.value, this.context).then((reply) => ({ input: first.input, reply }))],
       ),
     );
     const stood = again.flatMap(({ input, reply }) =>

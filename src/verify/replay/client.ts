@@ -5,24 +5,14 @@ import { answered, failed } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
 import { limitDetector } from '../../http/retry.ts';
 import { wireRequest, type CommonHeaders } from '../../http/request.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
+import type { Ask, NoAnswer, Outcome } from '../../http/types.ts';
 import { readJson } from '../../json/json.ts';
 import type { Schedule } from './schedule.ts';
-
-/** A client that answers as the evidence has it. */
-export interface ReplayClient extends Client {
-  /** Requests that are not in the evidence: a line for each. */
-  readonly missing: readonly string[];
-  /** Ids of the exchanges whose requests have other headers than the kit sends, or another account of the key in them. */
-  readonly altered: readonly string[];
-  /** Ids of the exchanges that nobody asked for. */
-  unasked(): readonly string[];
-}
 
 /** Every attempt of one request, the first one first. */
 type Attempts = readonly [Exchange, ...Exchange[]];
 
-/** What tells a request from others: the check that sent it, and all that evidence shows of it. */
+/** The identity of a request: its check, and all members in the evidence. */
 const keyOf = (...parts: readonly (string | null | undefined)[]): string => JSON.stringify(parts);
 
 function keyOfAsked(check: string, ask: Ask): string {
@@ -69,7 +59,7 @@ export function createReplayClient(
   schedule: Schedule,
   common: CommonHeaders,
   onMissing: (missing: number) => void,
-): ReplayClient {
+) {
   const recorded = grouped(evidence);
   const exchanges: Exchange[] = [];
   const missing: string[] = [];
@@ -87,7 +77,7 @@ export function createReplayClient(
   };
 
   return {
-    send: async (ask) => {
+    send: async (ask: Ask): Promise<Outcome> => {
       const check = currentCheck();
       const attempts = recorded.get(keyOfAsked(check, ask))?.shift() ?? [];
       for (const attempt of attempts) {
@@ -116,11 +106,13 @@ export function createReplayClient(
       };
     },
     exchanges,
-    onExchange: (listener) => void listeners.push(listener),
+    onExchange: (listener: (exchange: Exchange) => void) => void listeners.push(listener),
     close: () => Promise.resolve(),
+    /** Requests that are not in the evidence: a line for each. */
     missing,
+    /** Ids of the exchanges whose requests have other headers than the kit sends, or another account of the key in them. */
     altered,
-    unasked: () => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
+    unasked: (): readonly string[] => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
   };
 }
 
@@ -149,7 +141,6 @@ export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outc
   return answered(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
 }
 
-/** The outcome of a request that is not in the evidence. */
 export function unknown(ask: Ask, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {

@@ -3,7 +3,7 @@ import type { Report } from '../../../reports/model.ts';
 import { readOptions } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';
 import type { Config } from '../../config/types.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../base/usage-error.ts';
 
 /** A word of HTTP, in place of the value of a header that evidence does not show: it is redacted nowhere. */
 const NO_SECRET = 'application/json';

@@ -1,18 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../reports/model.ts';
-import type { Clock } from '../../engine/target/index.ts';
-
-/** A clock that stands still until no work is left, and then goes to the next event of the recorded run. */
-export interface Schedule extends Clock {
-  /**
-   * Resolves when its turn has come among the exchanges of the recorded run.
-   * @param ended its number in the order in which exchanges ended
-   * @param moment when that was, milliseconds since the run began
-   */
-  exchange(ended: number, moment: number): Promise<void>;
-  /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
-  advanceUntil<T>(work: Promise<T>): Promise<T>;
-}
 
 /** Nothing can happen any more, and the replay is not done. */
 export class StalledError extends Error {
@@ -31,8 +18,13 @@ const PATIENCE = { turns: 50, pauses: 200 };
 /** Steps of the recorded run that are passed over, since what they wait for is not there, before anything else may happen. */
 const PASSED_OVER = 50;
 
-/** @param waits of the report, which say when each wait of the kit was over */
-export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
+export type Schedule = ReturnType<typeof createSchedule>;
+
+/**
+ * A clock that stands still until no work is left, and then goes to the next event of the recorded run.
+ * @param waits of the report, which say when each wait of the kit was over
+ */
+export function createSchedule(waits: NonNullable<Report['waits']>) {
   /** Waits by their numbers, exchanges by their ends. */
   const coming = new Map<number | string, Coming>();
   let moment = 0;
@@ -49,7 +41,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
     found.happen();
     return true;
   };
-  /** What comes next in the recorded run; false where it is not there. */
+  /** Advances to the next event of the recorded run; false if there is none. */
   const asRecorded = (): boolean => {
     const [which, after] = waits[cursor] ?? [0, Infinity];
     if (after <= ended) {
@@ -66,15 +58,21 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   };
 
   return {
-    now: () => moment,
-    pause: (ms) =>
+    now: (): number => moment,
+    pause: (ms: number): Promise<void> =>
       new Promise((happen) => {
         coming.set(begun, { moment: moment + ms, happen });
         begun += 1;
       }),
-    exchange: (which, when) =>
+    /**
+     * Resolves when its turn has come among the exchanges of the recorded run.
+     * @param which its number in the order in which exchanges ended
+     * @param when that was, milliseconds since the run began
+     */
+    exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
-    advanceUntil: async (work) => {
+    /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
+    advanceUntil: async <T>(work: Promise<T>): Promise<T> => {
       let done = false;
       const end = work.finally(() => (done = true));
       end.catch(() => undefined);

@@ -5,7 +5,7 @@ import type { InvariantDefinition } from '../../../src/engine/verbs/invariant.ts
 import type { Script } from '../fake-client.ts';
 import { refusal } from '../fake-store.ts';
 import { foundBy } from '../context-of.ts';
-import { listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
+import { flaw, listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
 
 describe('a pass', () => {
   it('needs an answer that could have told', async () => {
@@ -27,7 +27,7 @@ describe('a pass', () => {
   it('speaks of the answers that it speaks of alone', async () => {
     const check = noTeapot({ of: (reply): reply is ListReply => isList(reply) && reply.query.limit === '2' });
     const { findings } = await foundBy([listing(1, 2), check], store);
-    expect(findings).toMatchObject([{ note: '1 lists, no teapot', exchanges: ['x2'] }]);
+    expect(findings).toMatchObject([{ note: '1 list, no teapot', exchanges: ['x2'] }]);
   });
 
   it('is compared with what the run knows, which is asked once, before the answers are looked at', async () => {
@@ -37,10 +37,10 @@ describe('a pass', () => {
         await api.list({ limit: '9' });
         return (given += 1);
       },
-      passMessage: (replies, known) => `${String(replies.length)} lists, ${String(known)} asked`,
+      wrong: (_, known) => (known === 1 ? undefined : flaw()),
     });
     expect((await foundBy([listing(1, 2), check], store)).findings).toMatchObject([
-      { note: '3 lists, 1 asked' },
+      { kind: 'witness', note: '3 lists, no teapot' },
     ]);
     expect(given).toBe(1);
   });

@@ -40,8 +40,7 @@ describe('a counterexample is found anywhere in the run', () => {
     decides: 'robust.no-5xx',
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
-    countedAs: 'answers',
-    passMessage: (replies) => `${String(replies.length)} answers`,
+    passMessage: 'answers, no teapot',
   });
 
   it.each([
@@ -64,7 +63,9 @@ describe('a counterexample is found anywhere in the run', () => {
 
   it('and none where there is none', async () => {
     const { findings, client } = await foundBy([everything, any], new FakeStore().answer);
-    expect(findings).toMatchObject([{ kind: 'witness', note: `${String(client.asks.length)} answers` }]);
+    expect(findings).toMatchObject([
+      { kind: 'witness', note: `${String(client.asks.length)} answers, no teapot` },
+    ]);
   });
 
   it('among requests that put something else to the target once more', async () => {
@@ -109,7 +110,7 @@ describe('what is told of a counterexample', () => {
       {
         kind: 'violation',
         requirement: 'list.success',
-        message: 'it is a teapot; 1 of 3 lists shows it',
+        message: 'it is a teapot; seen in 1 of 3 lists',
         expected: 'no teapot',
         actual: 'a teapot',
         exchanges: ['x1', 'x2', 'x4'],
@@ -147,7 +148,7 @@ describe('what is told of a counterexample', () => {
     const { findings } = await foundBy([listing(1, 3, 4, 4), check], pots(3, 4));
     expect(violations(findings)).toMatchObject([
       {
-        message: 'it is a teapot; 3 of 4 lists show it',
+        message: 'it is a teapot; seen in 3 of 4 lists',
         exchanges: ['x3', 'x4', 'x2', 'x5'],
         proof: 'x2',
         subjects: ['x2', 'limit 3', 'x3', 'limit 4', 'x4'],
@@ -156,13 +157,13 @@ describe('what is told of a counterexample', () => {
   });
 
   it.each<[string, string, Partial<InvariantDefinition<ListReply, undefined>>]>([
-    ['what is conclusive', '3 of 4 lists show it', {}],
-    ['what is conclusive alone', 'all 3 lists show it', { conclusive: ({ query }) => query.limit !== '1' }],
-    ['what it applies to', 'all 3 lists show it', { applies: ({ query }, { kind }) => query.limit === kind }],
+    ['what is conclusive', 'seen in 3 of 4 lists', {}],
+    ['what is conclusive alone', 'seen in all 3 lists', { conclusive: ({ query }) => query.limit !== '1' }],
+    ['what it applies to', 'seen in all 3 lists', { applies: ({ query }, { kind }) => query.limit === kind }],
     [
       'what shows it, whether it applies to that or not',
-      '3 of 4 filtered lists show it',
-      { applies: ({ query }) => query.limit === '1', countedAs: 'filtered lists' },
+      'seen in 3 of 4 filtered lists',
+      { applies: ({ query }) => query.limit === '1', passMessage: 'filtered lists, no teapot' },
     ],
   ])('is counted among %s: %s', async (_, words, different) => {
     const { findings } = await foundBy([listing(1, 3, 4, 4), noTeapot(different)], pots(3, 4));
@@ -174,7 +175,7 @@ describe('what is told of a counterexample', () => {
       [listing(1, 3, 4, 4), finding(() => flaw({ countedAs: 'a pot' }))],
       pots(3, 4),
     );
-    expect(violations(findings)).toMatchObject([{ message: 'it is a teapot; 3 of 4 lists show a pot' }]);
+    expect(violations(findings)).toMatchObject([{ message: 'it is a teapot; a pot in 3 of 4 lists' }]);
   });
 
   it.each<[string, string, Partial<Flaw>]>([
@@ -184,7 +185,7 @@ describe('what is told of a counterexample', () => {
   ])('says %s', async (_, words, different) => {
     const check = finding(() => flaw(different));
     const { findings } = await foundBy([listing(1, 2, 3, 4), check], pots(3, 4));
-    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; 2 of 4 lists show it${words}` }]);
+    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; seen in 2 of 4 lists${words}` }]);
   });
 
   it.each<[string, string, Partial<Flaw>]>([
@@ -198,7 +199,7 @@ describe('what is told of a counterexample', () => {
   ])('says which status they share, %s', async (_, words, different) => {
     const check = finding(() => flaw(different));
     const { findings } = await foundBy([listing(1, 5, 3, 7), check], pots(3, 7));
-    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; 2 of 4 lists show it${words}` }]);
+    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; seen in 2 of 4 lists${words}` }]);
   });
 
   it('is told for each kind, and for each requirement, of one answer too', async () => {
@@ -294,11 +295,11 @@ describe('a flaw that does not stand when it is looked at again', () => {
       {
         kind: 'undecided',
         requirement: 'list.success',
-        reason: 'limit 3: a pot, or tea: it is a teapot; 2 of 3 lists show it',
+        reason: 'limit 3: a pot, or tea: it is a teapot; seen in 2 of 3 lists',
         cause: 'test-data',
         exchanges: ['x2'],
       },
-      { kind: 'witness', note: '1 lists, no teapot' },
+      { kind: 'witness', note: '1 list, no teapot' },
     ]);
     expect(looked.splice(0)).toEqual(['3', '4']);
     expect(violations((await foundBy([listing(3, 6), open()], four)).findings)).toMatchObject([

@@ -74,7 +74,7 @@ describe('a property that breaks', () => {
       {
         kind: 'violation',
         requirement: 'list.limit.accepted',
-        message: 'GET /v1/pets?limit=3: 400, expected 200; 1 of 4 numbers as limits shows it',
+        message: 'GET /v1/pets?limit=3: 400, expected 200; seen in 1 of 4 numbers as limits',
         expected: '200',
         asked: 200,
         actual: '400',
@@ -104,9 +104,9 @@ describe('a property that breaks', () => {
   });
 
   it.each<[string, readonly number[], string]>([
-    ['in words', [50, 60, 70], '3 of 6 # show it (every limit from 50 on, and none up to 30)'],
-    ['but where all break', [10, 20, 30, 50, 60, 70], 'all 6 # show it'],
-    ['but where it is not plain', [20, 50], '2 of 6 # show it'],
+    ['in words', [50, 60, 70], 'seen in 3 of 6 # (every limit from 50 on, and none up to 30)'],
+    ['but where all break', [10, 20, 30, 50, 60, 70], 'seen in all 6 #'],
+    ['but where it is not plain', [20, 50], 'seen in 2 of 6 #'],
   ])('says what the inputs share that break, %s', async (_, limits, words) => {
     const answers = Object.fromEntries(limits.map((limit) => [limit, refusal(400)]));
     const { findings } = await listed(answers, { draw: TENS }, { runs: 6 });
@@ -217,7 +217,7 @@ describe('a property that breaks', () => {
     expect(findings).toMatchObject([
       {
         message:
-          'GET /v1/pets?limit=37: fewer, expected as many; 10 of 20 numbers as limits show it (every limit above 36)',
+          'GET /v1/pets?limit=37: fewer, expected as many; seen in 10 of 20 numbers as limits (every limit above 36)',
         input: 37,
         places: [{ part: 'body', pointer: '' }],
       },
@@ -228,7 +228,7 @@ describe('a property that breaks', () => {
     const said = { actual: 'many', message: 'the list came back longer', expected: 'few' };
     const { findings } = await listed({}, { expect: () => said });
     expect(findings).toMatchObject([
-      { message: 'the list came back longer; all 4 numbers as limits show it', expected: 'few' },
+      { message: 'the list came back longer; seen in all 4 numbers as limits', expected: 'few' },
     ]);
   });
 

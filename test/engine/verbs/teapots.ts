@@ -21,8 +21,7 @@ export function noTeapot<G = undefined>(different: Partial<InvariantDefinition<L
     decides: 'list.success',
     of: isList,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
-    countedAs: 'lists',
-    passMessage: (replies) => `${String(replies.length)} lists, no teapot`,
+    passMessage: 'lists, no teapot',
     ...different,
   });
 }

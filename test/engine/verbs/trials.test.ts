@@ -66,7 +66,7 @@ describe('where nothing can be told', () => {
   it('of a class, that is told of it, with the outcome of it when it was sent alone', async () => {
     const { findings, outcome } = await listed({ 1: 'timeout', 3: 'timeout' });
     expect(findings).toMatchObject([
-      undecided(/^no usable answer to 1 of 2 classes of input \("odd"\): .*; sent alone 3 times too/),
+      undecided(/^no response to 1 of 2 classes of input \("odd"\): .*; sent alone 3 times too/),
       witness(2),
     ]);
     expect(outcome.covered).toMatchObject([
@@ -86,7 +86,7 @@ describe('where nothing can be told', () => {
     expect(findings).toMatchObject([
       {
         ...undecided(/: nothing came: timeout$/u),
-        next: expect.stringContaining('its log has the id') as string,
+        next: expect.stringContaining('by the request id') as string,
       },
       witness(1),
     ]);
@@ -195,5 +195,37 @@ describe('where nothing can be told', () => {
     const { findings, client } = await listed({}, { needs: ['create'] }, { readOnly: true });
     expect(findings).toMatchObject([{ kind: 'left-out', requirement: 'list.limit.accepted' }]);
     expect(client.asks).toEqual([]);
+  });
+});
+
+describe('what goes out together and is hung up on', () => {
+  const LETTERS = ['b', 'c', 'd', 'f', 'g', 'h', 'j', 'k'];
+  /** What is found of a target that closes the connection where a body has any of these letters behind the name. */
+  const found = async (...closed: readonly string[]) => {
+    const good = new FakeStore();
+    const check = adding<string>({
+      draw: drawn(Object.fromEntries(LETTERS.map((letter) => [`letter ${letter}`, [letter]]))),
+      batches: (inputs) => {
+        const joined = (some: typeof inputs) => some.map(({ value }) => value).join('');
+        return [{ inputs, values: [joined(inputs)], joined }];
+      },
+      ask: (letters, { creates }) => creates.borderline({ more: { letters } }),
+    });
+    const { findings, client } = await foundBy([check], (ask) => {
+      const letters = /"letters":"(\w+)"/u.exec(String(ask.body))?.[1] ?? '';
+      return closed.some((letter) => letters.includes(letter)) ? 'connection' : good.answer(ask);
+    });
+    return { findings, sent: client.asks.filter(({ method }) => method === 'POST').length };
+  };
+
+  it('goes out in halves, until what is hung up on is left alone', async () => {
+    const { findings } = await found('g');
+    expect(findings).toMatchObject([undecided(/1 of 8 classes of input \("letter g"\)/u), witness(7)]);
+  });
+
+  it('is not taken apart without end', async () => {
+    const { findings, sent } = await found(...LETTERS);
+    expect(findings).toMatchObject([undecided(/8 of 8 classes of input/u)]);
+    expect(sent).toBeLessThan(60);
   });
 });

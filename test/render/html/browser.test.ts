@@ -1,60 +1,39 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { compare } from '../../../reports/compare/comparison.ts';
-import { matrixOf } from '../../../reports/compare/comparison.ts';
-import { compareHtml } from '../../../reports/render/compare/page.tsx';
+import { exchangesScript } from '../../../reports/render/html/exchanges.tsx';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
+import { style } from '../../../reports/render/page/style.ts';
 import { requirements } from '../../../requirements/index.ts';
-import { type Bench, executablePath, objections, openBench, PATIENT, titled } from './chromium.ts';
+import { inChromium, objections, PATIENT } from './chromium.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
-import { report as failing } from '../../reports/fixture.ts';
-import { aborted, green, mixed, sampleEvidence } from '../../reports/sample.ts';
+import { bodyOf, choice, comparison, FAILED, hashOf, page, PHONE } from './pages.ts';
+import { exchange as anExchange } from '../../reports/fixture.ts';
+import { aborted, green, sampleEvidence } from '../../reports/sample.ts';
 
-const page = renderHtml(mixed, sampleEvidence);
-const before = { name: 'staging', report: green };
-const after = { name: 'production', report: mixed };
-const comparison = compareHtml([compare(before, after)], matrixOf([before, after]), [
-  '../staging/report.html',
-  undefined,
-]);
 const pages = [
   ['failures', page],
   ['a conformant target', renderHtml(green, sampleEvidence)],
   ['a run that was cut off', renderHtml(aborted, [])],
   ['a comparison', comparison],
 ] as const;
-const allFailed = failing(Object.fromEntries(requirements.map(({ id }) => [id, { verdict: 'fail' }])));
-const FAILED = ['error.status', 'auth.malformed', 'list.limit.default', 'create.int64'];
 const ALL = String(requirements.length);
 
-const PHONE = { viewport: { width: 320, height: 800 } };
-
 const rowOf = (on: Page, id: string) => on.locator(`[data-row]:has([id="${id}"])`);
-const bodyOf = (on: Page, id: string) => on.locator(`[id="${id}"]`);
-const choice = (on: Page, name: string) => on.getByRole('combobox', { name });
 const shownRows = (on: Page) => on.locator('[data-row]:visible').count();
-const hashOf = (on: Page) => new URL(on.url()).hash;
 const openAll = (on: Page) =>
   on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
-/** How many pages of paper it comes to. */
-const pagesOf = async (on: Page) => {
-  const pdf = (await on.pdf({ preferCSSPageSize: true })).toString('latin1');
-  return pdf.match(/\/Type\s*\/Page[^s]/gu)?.length ?? 0;
-};
 
-describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () => {
-  let bench: Bench;
-  beforeAll(async () => {
-    bench = await openBench();
-  });
-  afterAll(async () => bench.close());
-
+inChromium('the page of a report', (bench) => {
   it.each(pages)(
     'opens from the disk with no request, no error and no word of the policy, and has nothing to object to in any width and colours: %s',
     async (_, html) => {
       const { page: on, requests, incidents } = await bench.visit(html);
       expect(incidents).toEqual([]);
-      expect(requests).toEqual([on.url()]);
+      const beside = html === comparison ? [] : [new URL('report.css', on.url()).href];
+      expect(requests).toEqual([on.url(), ...beside]);
       await openAll(on);
       expect(await objections(on)).toEqual([]);
     },
@@ -81,7 +60,7 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     const seen = await on.evaluate(() => ({
       owned: 'owned' in globalThis,
       injected: document.querySelectorAll(
-        '#injected, img, iframe, base, link, b, [onload], [onerror], [style]',
+        '#injected, img, iframe, base, link:not([href="report.css"]), b, [onload], [onerror], [style]',
       ).length,
       active: [document.scripts.length, document.querySelectorAll('style').length],
       links: [...document.querySelectorAll('a')].filter(
@@ -93,29 +72,53 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(incidents).toEqual([]);
   });
 
-  it('opens the first failure, and nothing else, from the start; on a telephone it comes before the facts', async () => {
+  it('shows the evidence of the first cause on the first screen, and opens nothing else', async () => {
+    const { page: on } = await bench.visit(page, { viewport: { width: 1280, height: 800 } });
+    expect(await on.locator('[data-row] > details[open]').count()).toBe(0);
+    const first = on.locator('#list-fail + .items > li').first();
+    expect(await first.getByRole('link', { name: FAILED[0] ?? '' }).isVisible()).toBe(true);
+    for (const what of [
+      first.locator('.received'),
+      first.locator('.proof strong'),
+      first.locator('mark').first(),
+    ])
+      expect(await what.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(800);
+    expect(await first.getByRole('button', { name: 'Copy as' }).count()).toBe(2);
+  });
+
+  it('on a telephone says what failed before the facts', async () => {
     const { page: on } = await bench.visit(page, PHONE);
-    const open = on.locator('[data-row] > details[open] > .body');
-    expect(await open.evaluateAll((bodies) => bodies.map(({ id }) => id))).toEqual(FAILED.slice(0, 1));
-    expect(await open.getByText('Proof', { exact: true }).isVisible()).toBe(true);
-    expect(await open.locator('mark').first().isVisible()).toBe(true);
     const top = async (name: string) =>
-      on.getByRole('heading', { name, exact: true }).evaluate((one) => one.getBoundingClientRect().top);
+      on.getByRole('heading', { name }).evaluate((one) => one.getBoundingClientRect().top);
     expect(await top('What failed')).toBeLessThan(800);
     expect(await top('What failed')).toBeLessThan(await top('What the verdict rests on'));
+  });
+
+  it('says in plain words which operation works, and has a cell for each requirement that leads to it', async () => {
+    const { page: on } = await bench.visit(page);
+    const box = on.getByRole('region', { name: 'In short' });
+    const words = await box.locator('.verdict').allInnerTexts();
+    expect(words.map((word) => word.trim())).toEqual(['fails', 'fails', 'fails', 'fails']);
+    const said = await box.innerText();
+    for (const { id } of requirements) expect(said).not.toContain(id);
+    await box.getByRole('link').first().click();
+    const cells = on.getByRole('table', { name: 'Every requirement by area' }).getByRole('link');
+    expect(await cells.count()).toBe(requirements.length);
+    await cells.and(on.getByLabel('get.not-found: Waived')).click();
+    await expect.poll(() => bodyOf(on, 'get.not-found').isVisible(), PATIENT).toBe(true);
   });
 
   it('filters by text, verdict, level and area, keeps that in the address, and takes it from there', async () => {
     const { page: on } = await bench.visit(page);
     const output = on.locator('#shown');
-    await on.getByRole('searchbox').fill('LIMIT default');
-    // What a failure left open speaks of it too.
-    expect(await output.textContent()).toBe(`3 of ${ALL} shown`);
+    await on.getByRole('searchbox').fill('LIST.LIMIT default');
+    // What the document says, and what a failure left open, is searched too.
+    expect(await output.textContent()).toBe(`6 of ${ALL} shown`);
     await choice(on, 'Level').selectOption('stated');
-    expect(hashOf(on)).toBe('#text=LIMIT+default&level=stated');
+    expect(hashOf(on)).toBe('#text=LIST.LIMIT+default&level=stated');
     await on.reload();
-    expect(await shownRows(on)).toBe(1);
-    expect(await on.getByRole('searchbox').inputValue()).toBe('LIMIT default');
+    expect(await shownRows(on)).toBe(3);
+    expect(await on.getByRole('searchbox').inputValue()).toBe('LIST.LIMIT default');
     await on.getByRole('button', { name: 'Reset' }).click();
     await expect.poll(() => output.textContent(), PATIENT).toBe(`${ALL} of ${ALL} shown`);
     await choice(on, 'Verdict').selectOption('Fail');
@@ -200,29 +203,12 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     const { page: on } = await bench.visit(page);
     const apart = await bodyOf(on, 'auth.malformed')
       .locator('.issue button')
+      .first()
       .evaluate((one) => {
         const above = one.closest('.again')?.querySelector('.command')?.getBoundingClientRect();
         return one.getBoundingClientRect().top - (above?.bottom ?? Infinity);
       });
     expect(apart).toBeGreaterThanOrEqual(6);
-  });
-
-  it('prints what follows from a failure in a line, and a failure of its own whole', async () => {
-    const requirementsOf = (root: string) =>
-      mixed.requirements.map((row) => (row.id === 'auth.malformed' ? { ...row, follows: root } : row));
-    const isWhole = async (root: string) => {
-      const html = renderHtml(
-        { ...mixed, requirements: requirementsOf(root) } as typeof mixed,
-        sampleEvidence,
-      );
-      const { page: on } = await bench.visit(html);
-      await on.emulateMedia({ media: 'print' });
-      expect(await bodyOf(on, 'auth.malformed').locator('.reason').isVisible()).toBe(true);
-      return bodyOf(on, 'auth.malformed').locator('.finding').first().isVisible();
-    };
-    expect(await isWhole('error.status')).toBe(false);
-    // A root that did not fail explains nothing.
-    expect(await isWhole('list.success')).toBe(true);
   });
 
   it('opens and shows what a deep link names, also when the filter had hidden it', async () => {
@@ -237,11 +223,120 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(await shownRows(on)).toBe(requirements.length);
   });
 
-  it('leads from what changed to its row of the matrix', async () => {
-    const { page: on } = await bench.visit(comparison);
-    await on.getByRole('link', { name: 'create.int64' }).click();
-    await expect.poll(() => on.getByRole('row', { name: 'create.int64' }).isVisible(), PATIENT).toBe(true);
-    expect(hashOf(on)).toBe('#create.int64');
+  it('has style, text and folds under the policy that Jenkins sets for what it publishes', async () => {
+    const policy = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';";
+    const server = createServer(({ url }, response) => {
+      const isStyle = url === '/report.css';
+      response.writeHead(200, {
+        'Content-Type': isStyle ? 'text/css' : 'text/html',
+        'Content-Security-Policy': policy,
+      });
+      response.end(isStyle ? style : page);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { page: on } = await bench.go(`http://127.0.0.1:${String(port)}/report.html`);
+    const colour = on.locator('h1').evaluate((one) => getComputedStyle(one).fontSize);
+    expect(await colour).toBe('39px');
+    expect(await on.getByRole('region', { name: 'In short' }).locator('.verdict').count()).toBe(4);
+    await rowOf(on, 'media.json').locator('> details > summary').click();
+    expect(await bodyOf(on, 'media.json').isVisible()).toBe(true);
+    server.close();
+  });
+
+  it('lists every exchange, filters and sorts them, and keeps that in the address', async () => {
+    const { page: on, incidents } = await bench.visit(page);
+    await on.getByText(`${String(sampleEvidence.length)} exchanges`).click();
+    const rows = on.locator('#exchange-table tbody tr');
+    const count = on.locator('#exchange-count');
+    await expect.poll(() => rows.count(), PATIENT).toBe(sampleEvidence.length);
+    await choice(on, 'Operation').selectOption('create');
+    expect(await rows.count()).toBe(2);
+    expect(hashOf(on)).toBe('#exchanges?operation=create');
+    await choice(on, 'Status').selectOption('400');
+    expect(await count.textContent()).toBe(`1 of ${String(sampleEvidence.length)} shown`);
+    await on.reload();
+    await expect.poll(() => rows.count(), PATIENT).toBe(1);
+    const form = on.locator('#exchange-filter');
+    await form.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => rows.count(), PATIENT).toBe(sampleEvidence.length);
+    await form.getByRole('searchbox').fill('9007199254740993');
+    expect(await rows.count()).toBe(1);
+    await form.getByRole('searchbox').fill('');
+    await choice(on, 'Credential').selectOption('none');
+    expect(await rows.count()).toBe(1);
+    await choice(on, 'Order').selectOption('Longest first');
+    expect(incidents).toEqual([]);
+    expect(await objections(on)).toEqual([]);
+  });
+
+  it('shows an exchange in full at its id, exact, with the line that sends it again', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page: on } = await bench.visit(page, { hash: '#x44', permissions });
+    const full = on.locator('#exchange-one');
+    await full.getByRole('heading', { name: 'x44: POST /v1/pets' }).waitFor();
+    const said = await full.innerText();
+    for (const words of ['"categoryId":9007199254740993', '201 Created', '"categoryId":9007199254740992'])
+      expect(said).toContain(words);
+    await full.getByRole('button', { name: 'Copy the curl line for x44' }).click();
+    const copied = () => on.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied, PATIENT).toMatch(/^curl .*O'\\''Hara/u);
+    // Each id that a row names leads to it.
+    await on.locator('#list-fail + .items .xid a').first().click();
+    await full.getByRole('heading', { name: 'x31: POST /v1/pets' }).waitFor();
+    expect(hashOf(on)).toBe('#x31');
+  });
+
+  it('lets hostile text be text among the exchanges too, on a telephone', async () => {
+    const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), {
+      ...PHONE,
+      hash: '#x1',
+    });
+    await on.locator('#exchange-one h3').waitFor();
+    const seen = await on.evaluate(() => ({
+      owned: 'owned' in globalThis,
+      injected: document.querySelectorAll(
+        '#injected, img, iframe, base, link:not([href="report.css"]), b, [onload]',
+      ).length,
+      width: document.documentElement.scrollWidth,
+      acts: /[\u202e\u2066\u001b]/u.test(document.body.innerText),
+    }));
+    expect(seen).toEqual({ owned: false, injected: 0, width: 320, acts: false });
+    expect(incidents).toEqual([]);
+  });
+
+  it('says where the exchanges are if no script runs', async () => {
+    const { page: on } = await bench.visit(page, { javaScriptEnabled: false });
+    await on.getByText(`${String(sampleEvidence.length)} exchanges`).click();
+    expect(await on.getByText('The table of them needs a script').isVisible()).toBe(true);
+    expect(await on.locator('#exchange-filter').isVisible()).toBe(false);
+  });
+
+  it('takes very many exchanges from the file beside it, and says so where that is missing', async () => {
+    // What cannot be compressed.
+    const many = Array.from({ length: 50 }, (_, at) =>
+      anExchange(`x${String(at + 1)}`, {
+        response: {
+          status: 200,
+          statusText: 'OK',
+          headers: [],
+          body: randomBytes(70_000).toString('base64'),
+          bodySize: 1,
+        },
+      }),
+    );
+    const script = exchangesScript(many) ?? '';
+    expect(exchangesScript(sampleEvidence)).toBeUndefined();
+    const html = renderHtml(green, many);
+    expect(html.length).toBeLessThan(400_000);
+    const lone = await bench.visit(html, { hash: '#x2' });
+    await lone.page.getByText('report-exchanges.js is not beside this page').waitFor();
+    const { page: on, incidents } = await bench.visit(html, {
+      hash: '#x2',
+      beside: { 'report-exchanges.js': script },
+    });
+    await on.getByRole('heading', { name: 'x2: GET /v1/pets' }).waitFor();
+    expect(incidents).toEqual([]);
   });
 
   it('is worked by keyboard alone', async () => {
@@ -273,111 +368,12 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(await shownRows(on)).toBe(requirements.length);
     expect(await on.locator('#filter').isVisible()).toBe(false);
     expect(await on.locator('[data-copy]:visible').count()).toBe(0);
-    for (const id of ['error.status', 'get.deprecation']) expect(await bodyOf(on, id).isVisible()).toBe(true);
+    expect(await bodyOf(on, 'get.deprecation').isVisible()).toBe(true);
+    expect(await on.getByText('Proof').first().isVisible()).toBe(true);
     await rowOf(on, 'media.json').locator('> details > summary').click();
     expect(await bodyOf(on, 'media.json').isVisible()).toBe(true);
     await on.emulateMedia({ media: 'print' });
     for (const id of FAILED) expect(await bodyOf(on, id).isVisible(), id).toBe(true);
     expect(incidents).toEqual([]);
-  });
-
-  it('is a certificate on paper, with every failure in full, whatever the screen shows', async () => {
-    const { page: on } = await bench.visit(page, { colorScheme: 'dark' });
-    await choice(on, 'Verdict').selectOption('Waived');
-    await on.emulateMedia({ media: 'print' });
-    const bodies = on.locator('.body:visible');
-    expect(await bodies.evaluateAll((all) => all.map(({ id }) => id))).toEqual(FAILED);
-    expect(await on.locator('.compact li:visible').count()).toBe(requirements.length - FAILED.length);
-    const certificate = await on.locator('body').innerText();
-    const titles = ['Non-conformant', 'What this does not claim', 'How to verify', 'sha256:', 'advisory'];
-    const how = 'npx petstore-conformance verify DIR --public-key pub.pem';
-    for (const words of [...titles, 'statement.dsse.json, if the report is signed', how])
-      expect(certificate).toContain(words);
-    for (const hidden of ['#filter', '.bar', '#counts', '#list-warn', '.command', 'footer'])
-      expect(await on.locator(hidden).first().isVisible(), hidden).toBe(false);
-    const colour = on.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    expect(await colour).toBe('rgb(255, 255, 255)');
-    expect(await pagesOf(on)).toBeGreaterThan(2);
-    await on.emulateMedia({ media: 'screen' });
-    expect(await bodyOf(on, 'create.int64').isVisible()).toBe(false);
-  });
-
-  it.each([
-    ['the list holds them all', mixed],
-    ['there are too many for the list', allFailed],
-  ])('names every failure on the first page of paper: %s', async (_, report) => {
-    // What the margins leave of A4.
-    const paper = { viewport: { width: 673, height: 979 } };
-    const { page: on } = await bench.visit(renderHtml(report, sampleEvidence), paper);
-    await on.emulateMedia({ media: 'print' });
-    const list = on.getByRole('region', { name: 'What failed' });
-    const said = await list.innerText();
-    const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
-    for (const { id } of failed) expect(said).toContain(id);
-    expect(await list.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(979);
-  });
-
-  it('says on paper once what stopped a run', async () => {
-    const words = aborted.aborted?.message ?? '';
-    const rows = aborted.requirements.map((row) => ({ ...row, reason: words }));
-    const { page: on } = await bench.visit(renderHtml({ ...aborted, requirements: rows }, []));
-    await on.emulateMedia({ media: 'print' });
-    expect((await on.locator('body').innerText()).split(words)).toHaveLength(2);
-  });
-
-  it('is at most three pages for a clean run, and names product and vendor', async () => {
-    const named = { ...green, product: { name: 'Pets 1.2', vendor: 'Acme' } };
-    const { page: on } = await bench.visit(renderHtml(named, sampleEvidence));
-    const style = await on.locator('style').innerHTML();
-    expect(style).toContain(String.raw`content: 'Acme\2c  Pets 1\2e 2\2c `);
-    await on.emulateMedia({ media: 'print' });
-    expect(await on.locator('.head').innerText()).toMatch(/Product\s+Pets 1\.2\s+Vendor\s+Acme/u);
-    expect(await pagesOf(on)).toBeLessThanOrEqual(3);
-  });
-
-  it('leads from a cell of a comparison to what the report says of it, where that lies beside it', async () => {
-    const { page: on } = await bench.visit(comparison);
-    const row = on.getByRole('row', { name: 'create.int64' });
-    const links = await row.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
-    expect(links).toEqual(['../staging/report.html#create.int64']);
-  });
-
-  it('shows of a comparison what differs alone, without a script', async () => {
-    const { page: on } = await bench.visit(comparison, { javaScriptEnabled: false });
-    const rows = () => on.locator('tbody tr:visible').count();
-    const changed = await on.locator('tbody tr.differs').count();
-    expect(changed).toBeGreaterThan(4);
-    expect(await rows()).toBe(requirements.length);
-    await on.getByLabel(`Only what differs (${String(changed)} of ${ALL})`).check();
-    expect(await rows()).toBe(changed);
-    await on.emulateMedia({ media: 'print' });
-    expect(await rows()).toBe(changed);
-    expect(await on.getByLabel('Only what differs').isVisible()).toBe(true);
-    await on.getByLabel('Only what differs').uncheck();
-    expect(await on.getByLabel('Only what differs').isVisible()).toBe(false);
-  });
-
-  it('shows the verdicts of a comparison beside their requirements at 320 pixels', async () => {
-    const { page: on } = await bench.visit(comparison, PHONE);
-    const row = on.getByRole('row', { name: 'create.int64' });
-    const box = async (name: 'rowheader' | 'cell', at = 0) => {
-      const { x = 0, width = 0 } = (await row.getByRole(name).nth(at).boundingBox()) ?? {};
-      return { from: x, to: x + width };
-    };
-    expect((await box('cell')).from).toBeGreaterThanOrEqual((await box('rowheader')).to - 1);
-    expect((await box('cell', 1)).to).toBeLessThanOrEqual(320);
-  });
-
-  it('prints a comparison as it stands, however many reports it is of', async () => {
-    const { page: on } = await bench.visit(comparison);
-    await on.emulateMedia({ media: 'print' });
-    expect(await on.getByText('New failure: 4').isVisible()).toBe(true);
-    expect(await on.locator('tbody tr:visible').count()).toBe(requirements.length);
-    expect(await pagesOf(on)).toBeGreaterThan(1);
-    const many = Array.from({ length: 12 }, () => after);
-    const tablet = { viewport: { width: 700, height: 900 } };
-    const { page: wide } = await bench.visit(compareHtml([], matrixOf(many)), tablet);
-    await wide.emulateMedia({ media: 'print' });
-    expect(await wide.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
   });
 });

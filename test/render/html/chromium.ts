@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
+import { style } from '../../../reports/render/page/style.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const named = process.env['PETSTORE_CHROMIUM'] ?? '';
@@ -11,10 +13,10 @@ const places =
   named === '' ? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] : [named];
 
 /** Where a browser is: PETSTORE_CHROMIUM alone where it is set, else the usual places; undefined where there is none. */
-export const executablePath = places.find((path) => existsSync(path));
+const executablePath = places.find((path) => existsSync(path));
 
 /** The title of the browser tests, which says why they are skipped where they are; the log says it too. */
-export function titled(what: string): string {
+function titled(what: string): string {
   if (executablePath !== undefined) return what;
   const title = `${what} (SKIPPED: no Chromium at ${places.join(', ')}; install one or set PETSTORE_CHROMIUM)`;
   console.warn(title);
@@ -37,11 +39,31 @@ export interface Visit {
 export interface Bench {
   /** Opens a page from wherever it is served. */
   go(url: string, options?: BrowserContextOptions): Promise<Visit>;
-  visit(html: string, options?: BrowserContextOptions & { readonly hash?: string }): Promise<Visit>;
+  visit(
+    html: string,
+    options?: BrowserContextOptions & {
+      readonly hash?: string;
+      /** Files that lie in the folder of the page. */
+      readonly beside?: Readonly<Record<string, string>>;
+    },
+  ): Promise<Visit>;
   close(): Promise<void>;
 }
 
-export async function openBench(): Promise<Bench> {
+/**
+ * Tests in a browser, which are skipped where there is none.
+ * @param tests gets what opens pages; only within a test
+ */
+export function inChromium(what: string, tests: (bench: Bench) => void): void {
+  describe.skipIf(executablePath === undefined)(titled(what), () => {
+    const bench = {} as Bench;
+    beforeAll(async () => void Object.assign(bench, await openBench()));
+    afterAll(() => bench.close());
+    tests(bench);
+  });
+}
+
+async function openBench(): Promise<Bench> {
   if (executablePath === undefined) throw new Error('There is no browser.');
   const browser = await chromium.launch({
     executablePath,
@@ -66,9 +88,13 @@ export async function openBench(): Promise<Bench> {
   };
   return {
     go,
-    async visit(html, { hash = '', ...options } = {}) {
-      const file = join(folder, `report-${(count += 1)}.html`);
+    async visit(html, { hash = '', beside = {}, ...options } = {}) {
+      const own = join(folder, String((count += 1)));
+      const file = join(own, 'report.html');
+      await mkdir(own);
       await writeFile(file, html);
+      for (const [name, text] of Object.entries({ 'report.css': style, ...beside }))
+        await writeFile(join(own, name), text);
       return go(pathToFileURL(file).href + hash, options);
     },
     async close() {

@@ -1,0 +1,204 @@
+import { LosslessNumber } from 'lossless-json';
+import { CREATE_REFUSED, REFUSED } from '../define.ts';
+import type { Patch } from '../hooks.ts';
+import { isObject, member } from '../json.ts';
+import { onRefusedKey, refusesKey } from '../keys.ts';
+import type { Reason, Refusal } from '../model.ts';
+import { changed, crash, isOn, ofAnimals, ofMessages, pets, refuser, rescued, storedAs } from '../modify.ts';
+import { textOf } from '../values.ts';
+import { type Family, familiesOf, sharesOf } from './define.ts';
+import { animals, bodies, categories, filters, limits, names, petIds, requests, withKey } from './which.ts';
+
+/** Takes bodies that are refused for a reason. */
+const taken = (reason: Reason): Patch => {
+  const unless = <T>(refusal: Refusal, isCreate: boolean, otherwise: T): T => {
+    if (refusal.reason !== reason || !isCreate) throw refusal;
+    return otherwise;
+  };
+  const body = { name: 'Accepted', categoryId: new LosslessNumber('1') };
+  const parse = rescued('parseBody', (refusal, call) => unless(refusal, isOn('create')(call), body));
+  const read = rescued('readDraft', (refusal, value, call) => {
+    const name = textOf((isObject(value) ? member(value, 'name') : undefined) ?? null) || body.name;
+    return unless(refusal, isOn('create')(call), { name, categoryId: 1n, status: undefined });
+  });
+  return (base, world) => ({ ...parse(base, world), ...read(base, world) });
+};
+
+/** Lets requests in whose credential is refused for a reason. */
+const lets = (reason: Reason) =>
+  onRefusedKey((refusal) => {
+    if (refusal.reason !== reason) throw refusal;
+  });
+
+// What is let in may be faulty in another way too, or a create.
+const opened = ['auth.first', 'auth.no-effect'] as const;
+
+const unlisted: Family = {
+  id: 'share/unlisted',
+  title: 'Never lists one in N animals.',
+  breaks: 'list.complete',
+  mayFall: [],
+  patch: (hits) => changed('stored', (all) => all.filter(({ name }) => !hits.on(name))),
+};
+
+/** What the same input gets each time. */
+export const shareFamilies: readonly Family[] = [
+  unlisted,
+  ...familiesOf('share', limits, {
+    'limit-refused': [
+      'Refuses one in N limits.',
+      'list.limit.accepted',
+      () => ({ list: refuser(400, 'invalid_limit', 'The limit is out of range.') }),
+      ['list.limit.default', 'list.success', 'list.status.accepted'],
+    ],
+    'limit-cut': [
+      'Leaves the last animal out of the page for one in N limits.',
+      'list.complete',
+      changed('page', (page) => page.slice(0, -1)),
+      ['list.limit.default', 'list.status.with-limit'],
+    ],
+  }),
+  ...sharesOf('share', limits, 'limits', {
+    'limit-one-more': ['list/limit-one-more'],
+    'limit-twice': ['list/last-twice'],
+  }),
+  ...familiesOf('share', filters, {
+    'filter-refused': [
+      'Refuses one in N pairs of a status and a limit.',
+      'list.status.accepted',
+      () => ({ list: refuser(400, 'unknown_status_filter', 'The status is unknown.') }),
+      ['list.limit.accepted', 'list.success', 'list.status.with-limit'],
+    ],
+  }),
+  ...sharesOf('share', filters, 'pairs of a status and a limit', {
+    'filter-leak': ['list/filter-first-item-free', 'list.complete'],
+    'filter-after-limit': ['list/limit-before-filter', 'list.limit.default'],
+  }),
+  ...sharesOf('share', animals, 'names', {
+    'listed-name': ['list/names-cut'],
+    'listed-status': ['list/sold-as-pending'],
+    'listed-category': ['list/category-zero'],
+    'listed-category-text': ['member/list-categoryid-retyped', 'list.agrees', 'create.int64'],
+  }),
+
+  ...familiesOf('share', names, {
+    'name-refused': [
+      'Refuses one in N names.',
+      'create.success',
+      changed('readDraft', refuser(400, 'refused_name', 'The name cannot be taken.')),
+      CREATE_REFUSED,
+    ],
+    'id-of-the-last': [
+      'Answers the creates of one in N names with the id of the animal before.',
+      'create.id.unique',
+      pets(['create'], (pet, { id }) => ({ ...pet, id: id - 1n })),
+      ['get.success', 'get.agrees', 'list.agrees', 'list.complete', 'create.echo', 'create.int64'],
+    ],
+    'stored-status': [
+      'Keeps sold for the animals of one in N names that are available, and answers the create with available.',
+      'get.agrees',
+      storedAs((animal) => (animal.status === 'available' ? { ...animal, status: 'sold' } : animal)),
+      ['list.agrees', 'list.complete', 'list.status.filter'],
+    ],
+  }),
+  ...sharesOf('share', names, 'names', {
+    'created-200': ['status/create-200', ...CREATE_REFUSED],
+    'answer-without-category': ['member/create-categoryid-dropped', 'create.echo', 'create.int64'],
+    'id-fraction': ['create/id-fraction'],
+    'echo-name': ['create/name-cut'],
+    'echo-category': ['create/category-lost'],
+    'status-forced': ['create/status-forced'],
+    'stored-name': ['create/stored-name-cut', 'list.complete'],
+  }),
+  ...familiesOf('share', categories, {
+    'category-off': [
+      'Keeps and shows one in N categories off by one, those from 1 to 5 apart.',
+      'create.int64',
+      changed('readCategory', (id) => (id < 1n || id > 5n ? id ^ 1n : id)),
+      { start: { anyCategory: true }, mayFall: ['create.echo', 'list.agrees', 'get.agrees'] },
+    ],
+  }),
+  ...REFUSED.flatMap(([breaks, reason, words]) =>
+    familiesOf('share', bodies, {
+      [`${reason.replace('_', '-')}-taken`]: [
+        `Takes one in N bodies ${words}.`,
+        breaks,
+        taken(reason),
+        // A body without name and category is refused for its name.
+        reason === 'missing_name' ? ['create.missing.category'] : [],
+      ],
+    }),
+  ),
+  ...sharesOf('share', bodies, 'bodies', {
+    'id-from-body': ['create/id-taken-from-body'],
+    'refused-but-stored': ['create/refused-but-stored'],
+    'more-members-crash': ['create/unknown-member-crash'],
+  }),
+
+  ...familiesOf('share', petIds, {
+    'get-404': ['Does not find one in N animals.', 'get.success', changed('find', () => undefined)],
+  }),
+  ...sharesOf('share', petIds, 'ids', {
+    'get-id-off': ['get/id-of-another', 'get.agrees'],
+    'get-name': ['get/name-lost'],
+    'get-category': ['get/category-zero'],
+    'get-without-name': ['member/get-name-dropped', 'get.agrees'],
+    'unknown-nearest': ['get/unknown-nearest'],
+    'unknown-crash': ['get/unknown-crash', 'get.int64'],
+    'unknown-400': ['get/unknown-400', 'get.int64'],
+    'id-wraps': ['get/wraps-at-2-32', 'get.not-found'],
+    'bad-id-crash': ['get/invalid-id-crash'],
+    'not-announced': ['get/not-announced'],
+  }),
+
+  ...familiesOf('share', withKey(ofAnimals), {
+    'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
+    'bad-header-open': [
+      'Lets one in N requests in whose Authorization header is not of the bearer form.',
+      'auth.malformed',
+      lets('malformed_authorization'),
+      opened,
+    ],
+    'valid-key-refused': ['Refuses the valid key one in N times.', 'auth.accepted', refusesKey(() => true)],
+    untyped: ['Omits one in N Content-Types.', 'media.json', changed('contentType', () => undefined)],
+  }),
+  ...sharesOf('share', withKey(ofAnimals), 'requests', {
+    'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
+    'error-detail': ['error/detail'],
+    'error-status-off': ['error/status-always-400'],
+  }),
+  ...sharesOf('share', requests, 'requests', {
+    'body-first': ['auth/first-body-checked'],
+    'stored-without-key': ['auth/refused-but-stored'],
+    'no-challenge': ['auth/no-challenge'],
+    'any-media-type': ['json/any-media-type-taken'],
+    'message-any-type': ['messages/any-content-type'],
+  }),
+
+  ...familiesOf('share', withKey(ofMessages), {
+    'message-bad-header-open': [
+      'Takes one in N messages whose Authorization header is not of the bearer form.',
+      'messages.auth.malformed',
+      lets('malformed_authorization'),
+    ],
+    'message-crash': [
+      'Fails with 500 for one in N messages.',
+      'messages.success',
+      changed('readMessage', crash),
+      ['robust.no-5xx'],
+    ],
+  }),
+  ...sharesOf('share', withKey(ofMessages), 'messages', {
+    'message-no-key-open': ['messages/auth-missing-open'],
+    'message-bad-key-open': ['messages/auth-invalid-open'],
+  }),
+  ...sharesOf('share', bodies, 'messages', {
+    'message-altered': ['messages/echo-cut'],
+    'message-id-number': ['member/message-id-retyped'],
+    'message-date': ['messages/created-epoch'],
+    'message-text': ['media/message-text'],
+    'message-no-json-taken': ['messages/not-json-taken'],
+    'message-missing-taken': ['messages/missing-taken'],
+    'message-wrong-taken': ['messages/number-taken'],
+  }),
+];

@@ -1,0 +1,137 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
+import type { Patch } from '../hooks.ts';
+import type { Animal, Call, Reply } from '../model.ts';
+import { changed, keepsNewest, onceStored } from '../modify.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Repeats an answer for some milliseconds where the same is asked for with the same key. */
+const cached =
+  (step: 'list' | 'get', ttl: number, when: (reply: Reply, call: Call) => boolean): Patch =>
+  (base) => {
+    const kept = new Map<string, { readonly reply: Reply; readonly until: number }>();
+    return {
+      async answer(call) {
+        if (call.operation !== step || call.authorization.length === 0) return base.answer(call);
+        const key = `${call.path}?${String(call.params)} ${call.authorization.join()}`;
+        const known = kept.get(key);
+        if (known !== undefined && known.until > performance.now()) return known.reply;
+        const reply = await base.answer(call);
+        if (reply.status !== 401 && when(reply, call))
+          kept.set(key, { reply, until: performance.now() + ttl });
+        return reply;
+      },
+    };
+  };
+
+const always = () => true;
+const filtered = (_: Reply, call: Call) => call.params.has('status');
+
+const caches: readonly Fault[] = [
+  ...faultsOf('cache')('list.complete', ['list.limit.default', 'list.status.with-limit', 'list.agrees'], as, {
+    'lists-for-a-minute': ['Keeps each list for a minute.', cached('list', MINUTE, always)],
+    'lists-for-three-seconds': ['Keeps each list for three seconds.', cached('list', 3 * SECOND, always)],
+    'filtered-lists-for-a-minute': [
+      'Keeps each filtered list for a minute.',
+      cached('list', MINUTE, filtered),
+    ],
+    'filtered-lists-for-four-seconds': [
+      'Keeps each filtered list for four seconds.',
+      cached('list', 4 * SECOND, filtered),
+    ],
+  }),
+  ...faultsOf('cache')('get.success', [], as, {
+    'unknown-ids-for-a-minute': ['Keeps for a minute that an id is unknown.', cached('get', MINUTE, always)],
+    'unknown-ids-for-five-seconds': [
+      'Keeps for five seconds that an id is unknown.',
+      cached('get', 5 * SECOND, always),
+    ],
+  }),
+];
+
+const loss = faultsOf('loss');
+const falls: readonly RequirementId[] = [
+  'list.limit.default',
+  'list.status.with-limit',
+  'get.not-found',
+  'create.id.by-service',
+];
+
+/** Stores that lose animals, and look like those that are emptied or trimmed legitimately. */
+const losses: readonly Fault[] = [
+  ...loss(['list.complete', 'get.success'], falls, keepsNewest, {
+    'holds-ten': ['Holds the newest ten animals, and loses the oldest of them with each create.', 10],
+    'holds-twenty': ['Holds the newest twenty animals, and loses the oldest of them with each create.', 20],
+  }),
+  ...loss('list.complete', [...falls, 'get.success', 'get.removed'], keepsNewest, {
+    'holds-one': ['Holds the animal alone that was added last.', 1],
+  }),
+  ...loss(['list.complete', 'get.success'], falls, as, {
+    'one-among-others': [
+      'Loses its third animal once it holds forty.',
+      onceStored((_, { animals }) => {
+        if (animals.size === 40) animals.delete([...animals.keys()][2] ?? -1n);
+      }),
+    ],
+    'new-ones-too': [
+      'Holds sixty animals, and answers each create after that with 201 and stores nothing.',
+      (base, { animals }) => ({
+        store: (animal, call) => (animals.size < 60 ? base.store(animal, call) : undefined),
+      }),
+    ],
+  }),
+  ...loss('list.complete', falls, as, {
+    'lists-alone': [
+      'Lists the newest sixty animals; it finds all of them by their ids.',
+      changed('stored', (animals) => animals.slice(-60)),
+    ],
+  }),
+  ...loss('get.success', falls, as, {
+    'gets-alone': [
+      'Finds the newest sixty animals by their ids; it lists all of them.',
+      (base, { animals }) => ({
+        find: (id, call) => ([...animals.keys()].slice(-60).includes(id) ? base.find(id, call) : undefined),
+      }),
+    ],
+  }),
+];
+
+/** Gives other animals the status of the one that is added, as an update without its WHERE does. */
+const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
+  onceStored((animal, { animals }) => {
+    for (const other of animals.values())
+      if (other.id !== animal.id && animal.status !== undefined && who(other, animal))
+        animals.set(other.id, { ...other, status: animal.status });
+  });
+
+const overwrites: readonly Fault[] = [
+  ...faultsOf('state')(
+    ['get.agrees', 'list.agrees'],
+    ['list.status.filter', 'list.complete', 'list.status.with-limit'],
+    overwritten,
+    {
+      'status-of-all': ['Gives every animal the status of the one that is added.', () => true],
+      'sold-for-all': ['Sells every animal where a sold one is added.', (_, { status }) => status === 'sold'],
+      'status-of-the-one-before': [
+        'Gives the animal before the one that is added its status.',
+        ({ id }, stored) => id === stored.id - 1n,
+      ],
+    },
+  ),
+  ...faultsOf('state')(
+    'list.agrees',
+    ['get.agrees', 'list.status.filter', 'list.complete', 'list.status.with-limit'],
+    overwritten,
+    {
+      'status-written-by-name': [
+        'Gives the status of an animal to every other one of that name.',
+        ({ name }, stored) => name === stored.name,
+      ],
+    },
+  ),
+];
+
+/** What a store forgets, loses or overwrites. */
+export const storeFaults: readonly Fault[] = [...caches, ...losses, ...overwrites];

@@ -1,0 +1,50 @@
+/** What a file of a report may have at most: a run with --runs 1000 writes less. Parts are members and items, of texts that hold JSON too. */
+export interface Bounds {
+  readonly bytes: number;
+  readonly parts: number;
+}
+
+export const REPORT_BOUNDS: Bounds = { bytes: 16e6, parts: 1.5e6 };
+
+/** The bounds of an evidence.har, by the requests that its report counts. */
+export function evidenceBounds(requests: number): Bounds {
+  return { bytes: Math.min(256e6, 64e6 + 4000 * requests), parts: Math.min(20e6, 1e6 + 1000 * requests) };
+}
+
+/** Characters of all bodies that a run keeps whole, and of each after those. */
+const BODIES = { whole: 34e6, each: 2200 };
+/** How deep the values of a file of a report are nested: the bodies in it are texts. */
+const DEEPEST = 40;
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Refuses a text whose value takes far more room than the text: a few megabytes of empty lists are a gigabyte once they are
+ * parsed.
+ * @throws Error, the end of a sentence
+ */
+export function checkParts(text: string, { parts }: Bounds): void {
+  let found = 0;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === COLON || code === ARRAY || code === OBJECT) found += 1;
+    if (isText) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isText = false;
+    } else if (code === QUOTE) isText = true;
+    else if (code === ARRAY || code === OBJECT) depth += 1;
+    else if (code === ARRAY_END || code === OBJECT_END) depth -= 1;
+    if (depth > DEEPEST) throw new Error('is nested deeper than a run writes it');
+  }
+  if (found > parts) throw new Error(`has more than ${String(parts)} parts, and is not read`);
+}
+
+/** @throws Error, the end of a sentence, if the bodies of evidence are longer than a run keeps them */
+export function checkBodies(lengths: readonly number[]): void {
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  if (all > BODIES.whole + BODIES.each * lengths.length)
+    throw new Error('has longer bodies than a run keeps, and is not read');
+}

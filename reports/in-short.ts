@@ -1,0 +1,85 @@
+import type { Operation } from './exchange.ts';
+import { counted, phrases, some } from './measures.ts';
+import type { Report, RequirementReport, Verdict } from './model.ts';
+import { binding, blocksOf } from './rows.ts';
+
+export interface InShort {
+  /** The operation as the document calls it. */
+  readonly title: string;
+  readonly word: 'works' | 'works as far as checked' | 'fails' | 'not checked';
+  /** The verdict whose mark and colour it has. */
+  readonly like: Verdict;
+  /** The reason as a sentence, without ids. */
+  readonly text: string;
+  /** The failed requirements, the one to fix first at the start. */
+  readonly failed: readonly RequirementReport[];
+}
+
+/** The area of each operation, which is its heading in the document too, and the requirement that says that it works at all. */
+const OPERATIONS = {
+  list: ['List animals', 'list.success'],
+  create: ['Add an animal', 'create.success'],
+  get: ['Get an animal', 'get.success'],
+  message: ['Messages', 'messages.success'],
+} as const satisfies Record<Operation, readonly [area: string, works: string]>;
+const AREAS: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(([area]) => area));
+
+/** Each operation in plain words: whether it works, fails, or was not checked. */
+export function inShort(report: Report): readonly InShort[] {
+  const causes = blocksOf(report).flatMap(({ root, followers }) => [root, ...followers]);
+  const missed = [...causes, ...report.requirements.filter(({ verdict }) => verdict === 'waived')];
+  const failures = missed.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
+  return Object.entries(OPERATIONS).map(([operation, [title, works]]): InShort => {
+    const rows = report.requirements.filter((row) => row.area === title && binding(row));
+    const failed = failures.filter((row) => concerns(row, operation as Operation, title));
+    const success = rows.find(({ id }) => id === works);
+    const state = { title, failed };
+    if (failed.length > 0) {
+      const isWaived = failed.every(({ verdict }) => verdict === 'waived');
+      const text = isWaived ? 'A waiver accepts what fails.' : '';
+      return { ...state, word: 'fails', like: isWaived ? 'waived' : 'fail', text };
+    }
+    if (success?.verdict !== 'pass')
+      return { ...state, word: 'not checked', like: 'not-tested', text: whyNot(report, success) };
+    const open = left(rows);
+    return open === ''
+      ? {
+          ...state,
+          word: 'works',
+          like: 'pass',
+          text: `All ${counted(rows.length, 'mandatory requirement')} passed.`,
+        }
+      : { ...state, word: 'works as far as checked', like: 'inconclusive', text: open };
+  });
+}
+
+/** Whether a failure shows at an operation: it is of its area, or of all, and a check met it there. */
+function concerns(
+  { area, profile, checks, verdict }: RequirementReport,
+  operation: Operation,
+  title: string,
+) {
+  if (AREAS.has(area)) return area === title;
+  const seen = checks
+    .filter((check) => check.verdict === verdict)
+    .flatMap((check) => [check.operation, ...(check.spread ?? []).map((one) => one.operation)])
+    .filter((one) => one !== undefined);
+  const isOfProfile = (operation === 'message') === (profile === 'messages');
+  return seen.length === 0 ? isOfProfile : seen.includes(operation);
+}
+
+function whyNot({ aborted }: Report, row: RequirementReport | undefined): string {
+  if (row === undefined || row.verdict === 'not-tested') return 'This run left it out.';
+  if (aborted !== undefined) return 'The run stopped before it was decided.';
+  return row.because === undefined
+    ? 'The run could not decide it.'
+    : 'It cannot be checked until another failure is fixed.';
+}
+
+/** How many rows are undecided or not tested, as a sentence. */
+function left(rows: readonly RequirementReport[]): string {
+  const those = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  const parts = [some(those('inconclusive'), 'undecided'), some(those('not-tested'), 'not tested')];
+  const open = phrases(parts, ', ');
+  return open === '' ? '' : `${open} of ${counted(rows.length, 'mandatory requirement')}.`;
+}

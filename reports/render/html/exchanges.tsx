@@ -1,0 +1,123 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Exchange } from '../../exchange.ts';
+import { sending } from '../../explain.ts';
+import { counted } from '../../measures.ts';
+import { requestLine, statusLine } from '../../rows.ts';
+import { inertLine, visible } from '../../text.ts';
+import { columnHeads, fold, section } from '../page/parts.tsx';
+
+/** Characters from which the compressed exchanges stand in a file of their own: a page has to open at once. */
+export const MOST_INSIDE = 3 * 2 ** 20;
+/** UTF-16 units of a body; the whole stays in evidence.har. */
+const MOST_BODY = 100_000;
+
+/** The data of exchanges for the script of the page; every text is escaped. */
+function shown(exchange: Exchange) {
+  const { id, check, operation, sentAt, durationMs, attempt, request, response } = exchange;
+  const lines = (first: string, headers: readonly (readonly [string, string, string?])[]) =>
+    [first, ...headers.map(([name, value]) => `${name}: ${value}`)]
+      .map((line) => inertLine(line, 2000))
+      .join('\n');
+  return {
+    id,
+    check,
+    operation,
+    sentAt,
+    durationMs,
+    attempt,
+    credential: inertLine(request.credential.label, 100),
+    status: response === null ? 'none' : String(response.status),
+    asked: inertLine(requestLine(exchange).replace(/[a-z]+:\/\/[^/]*/iu, ''), 400),
+    came: inertLine(statusLine(exchange), 200),
+    request: lines(requestLine(exchange), request.headers),
+    sent: bodyOf(request.body),
+    answer: response === null ? '' : lines(statusLine(exchange), response.headers),
+    body: bodyOf(response?.body ?? null),
+    again: sending(exchange).map(({ text }) => text),
+  };
+}
+
+export type ShownExchange = ReturnType<typeof shown>;
+
+function bodyOf(text: string | null): string {
+  if (text === null) return '';
+  const rest = text.length - MOST_BODY;
+  return `${visible(text.slice(0, MOST_BODY))}${rest > 0 ? `\n… ${String(rest)} more characters in evidence.har` : ''}`;
+}
+
+const packed = new WeakMap<readonly Exchange[], string>();
+
+/** All exchanges of a run, compressed (RFC 1951), in base64. */
+function pack(evidence: readonly Exchange[]): string {
+  const known = packed.get(evidence);
+  if (known !== undefined) return known;
+  const text = deflateRawSync(JSON.stringify(evidence.map(shown)), { level: 9 }).toString('base64');
+  packed.set(evidence, text);
+  return text;
+}
+
+export function areBeside(evidence: readonly Exchange[]): boolean {
+  return pack(evidence).length > MOST_INSIDE;
+}
+
+/** report-exchanges.js; undefined where the page itself has all. */
+export function exchangesScript(evidence: readonly Exchange[]): string | undefined {
+  return areBeside(evidence) ? `globalThis.petstoreExchanges = '${pack(evidence)}';\n` : undefined;
+}
+
+/** Every exchange of the run, to filter, sort and look at. Without a script it says where they are. */
+export function exchangeSection(evidence: readonly Exchange[]) {
+  if (evidence.length === 0) return null;
+  return section(
+    'exchanges',
+    'Every request and answer',
+    <>
+      {fold(
+        counted(evidence.length, 'exchange'),
+        <>
+          <p id="exchange-note">
+            All of them are in <code>evidence.har</code>, which the network tools of a browser open. The table
+            of them needs a script, which did not run here.
+          </p>
+          <form id="exchange-filter" class="filter" aria-label="Filter the exchanges" hidden>
+            <label>
+              <span>Search</span>
+              <input type="search" name="text" autocomplete="off" spellcheck={false} />
+            </label>
+            {['Operation', 'Status', 'Check', 'Credential'].map((label) => (
+              <label>
+                <span>{label}</span>
+                <select name={label.toLowerCase()} autocomplete="off">
+                  <option value="">All</option>
+                </select>
+              </label>
+            ))}
+            <label>
+              <span>Order</span>
+              <select name="order" autocomplete="off">
+                <option value="">By time</option>
+                <option value="duration">Longest first</option>
+              </select>
+            </label>
+            <div class="aside">
+              <button type="reset">Reset</button>
+            </div>
+            <output id="exchange-count" />
+          </form>
+          <div id="exchange-one" hidden />
+          <div id="exchange-table" class="wide" role="region" aria-label="Exchanges" tabIndex={0} hidden>
+            <table>
+              {columnHeads(['Exchange', 'Sent', 'Request', 'Answer', 'Took', 'Check'])}
+              <tbody />
+            </table>
+          </div>
+          <button type="button" id="exchange-more" hidden>
+            Show more
+          </button>
+        </>,
+        'exchanges',
+      )}
+      {areBeside(evidence) ? null : <template id="exchange-data">{pack(evidence)}</template>}
+    </>,
+  );
+}

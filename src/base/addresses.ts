@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses that nothing on the public internet has. */
+const INTERNAL = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  INTERNAL.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4');
+
+/** Names that no public server has: of one label, or reserved for other uses (RFC 2606, 6761, 6762, 8375 and ICANN's .internal). */
+const RESERVED = /^[^.]*$|\.(?:localhost|local|internal|test|example|invalid|home\.arpa)$/iu;
+
+/** The host of an address: a name, or an IP address without brackets. */
+export function hostOf(address: string): string {
+  return new URL(address).hostname.replaceAll(/[[\]]/gu, '');
+}
+
+/** Whether an address has no place on the public internet, as far as its text says. */
+export function isInternal(host: string): boolean {
+  const kind = isIP(host);
+  return kind === 0
+    ? RESERVED.test(host.replace(/\.$/u, ''))
+    : INTERNAL.check(host, kind === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Why an address is not one that customers use, each as the end of a sentence; names are not looked up. */
+export function addressRisks(address: string): readonly string[] {
+  if (!URL.canParse(address)) return ['is not an address'];
+  return [
+    ...(new URL(address).protocol === 'https:' ? [] : ['is plain http']),
+    ...(isInternal(hostOf(address)) ? ['is loopback, private or link-local'] : []),
+  ];
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { historyEntry, parseHistory } from '../../../reports/history.ts';
+import type { HistoryEntry, Report } from '../../../reports/model.ts';
+import { messageOf, readRegular, systemReason } from '../../base/files.ts';
+import { quoted } from '../../config/problem.ts';
+import { UsageError } from '../../base/usage-error.ts';
+
+/** Bytes of a history file that is read: some 50,000 runs. */
+const MOST = 16e6;
+
+/**
+ * The runs in the file that --history names; none where it does not exist yet.
+ * @throws UsageError, one sentence, where it is not a history or cannot be written
+ */
+export async function readHistory(path: string): Promise<readonly HistoryEntry[]> {
+  const refused = (why: string): UsageError =>
+    new UsageError([`The file ${quoted(path)} of --history ${why}: name another one.`]);
+  const bytes = existsSync(path) ? await readRegular(path, MOST, refused) : '';
+  await appendFile(path, '').catch((error: unknown) => {
+    throw refused(`cannot be written: ${whyOf(error)}`);
+  });
+  try {
+    return parseHistory(bytes.toString());
+  } catch (error) {
+    throw refused(messageOf(error));
+  }
+}
+
+const whyOf = (error: unknown): string => systemReason(error) ?? 'the system refused it';
+
+/** Appends the line of a run. Resolves to a sentence where that failed. */
+export async function appendHistory(path: string, report: Report): Promise<string | undefined> {
+  return appendFile(path, `${JSON.stringify(historyEntry(report))}\n`).then(
+    () => undefined,
+    (error: unknown) => `The run was not added to ${quoted(path)}: ${whyOf(error)}.`,
+  );
+}

@@ -1,0 +1,31 @@
+import { int64 } from '../../json/int64.ts';
+import { sameJson } from '../../json/json.ts';
+import type { Json } from '../../json/types.ts';
+import { type CreateReply, isObject, type Reply } from './replies.ts';
+
+const MEMBERS = ['name', 'categoryId', 'status'] as const;
+
+/** Whether a 200 shows an animal that an earlier answer showed with the same values: then nothing was added. */
+export function isRepeated(
+  { answer, pet, id, submitted }: Pick<CreateReply, 'answer' | 'pet' | 'id' | 'submitted'>,
+  log: readonly Reply[],
+): boolean {
+  if (answer?.status !== 200 || pet === undefined || id === undefined || submitted === undefined)
+    return false;
+  const { name, categoryId, status = pet['status'] } = submitted;
+  const isAsSent =
+    pet['name'] === name && int64(pet['categoryId']) === categoryId && pet['status'] === status;
+  const isSame = (shown: Json | undefined): boolean =>
+    isObject(shown) &&
+    int64(shown['id']) === id &&
+    MEMBERS.every((member) => {
+      const [one, other] = [shown[member], pet[member]];
+      return one === undefined || other === undefined ? one === other : sameJson(one, other);
+    });
+  const wasShown = (reply: Reply): boolean => {
+    if (reply.answer === undefined || reply.answer.receivedAt > answer.sentAt) return false;
+    if (reply.operation === 'list') return reply.items?.some(isSame) === true;
+    return (reply.operation === 'create' || reply.operation === 'get') && isSame(reply.pet);
+  };
+  return isAsSent && log.some(wasShown);
+}

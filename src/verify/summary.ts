@@ -1,0 +1,80 @@
+import { tokenForms } from '../../generators/substitute-keys.ts';
+import { counted, number } from '../../reports/measures.ts';
+import type { Report } from '../../reports/model.ts';
+import { judgingOptions } from '../../reports/settings.ts';
+import { frozen } from '../../reports/rows.ts';
+import { shellWord } from '../../reports/render/shell.ts';
+import { visible } from '../../reports/text.ts';
+import { waiverLine } from '../../reports/words.ts';
+import type { Profile } from '../../requirements/index.ts';
+import { addressRisks } from '../base/addresses.ts';
+import type { Facts } from '../attest/statement.ts';
+
+/** One thing that is verified of a run: a word, and what holds, in one line that acts on nothing. */
+export type VerifiedFact = readonly [label: string, text: string];
+
+const PROFILES: readonly Profile[] = ['animals', 'messages'];
+
+/** All that somebody has to know of a run that is verified, one fact a line. Nothing is cut: the schemas bound every text. */
+export function summaryOf(report: Report, { product, recertifies, waivers }: Facts): readonly VerifiedFact[] {
+  const { target, scope, settings, requirements, coverage = [], keysLack = {} } = report;
+  const { kit, catalogue } = frozen(report);
+  const { challenge: _, ...others } = settings;
+  const sum = (counts: readonly number[]) => number(counts.reduce((all, one) => all + one, 0));
+  const classes = sum(coverage.map((one) => one.classes.length));
+  const claimed = requirements.filter(({ profile }) => scope.profiles.includes(profile));
+  const untested = claimed.filter(({ verdict }) => verdict === 'not-tested');
+  const rows: readonly (readonly [label: string, text: string | readonly string[] | undefined])[] = [
+    ['Product', product?.name === undefined ? 'not named' : named(product.name)],
+    ['Vendor', product?.vendor === undefined ? 'not named' : named(product.vendor)],
+    [
+      'Address',
+      target.embedded ? `${target.baseUrl} (the embedded reference server)` : addressLine(target.baseUrl),
+    ],
+    ['Messages', target.messagesUrl === null ? 'not claimed' : addressLine(target.messagesUrl)],
+    ['Profiles', PROFILES.map((name) => `${name} ${report.profiles[name] ?? 'not claimed'}`).join(', ')],
+    ['Not tested', `${number(untested.length)} of ${number(claimed.length)} requirements of these profiles`],
+    ['Warnings', counted(report.totals.warn, 'advisory requirement')],
+    ['Waiver', waivers.map((waiver) => `${waiver.requirement}: ${waiverLine(waiver)}`)],
+    ['Classes', `${classes} of ${sum(coverage.map(({ of }) => of))} input classes`],
+    [
+      'Left out',
+      Object.entries(keysLack).map(
+        ([name, forms]) =>
+          `${String(forms.length)} of ${String(tokenForms)} forms of wrong tokens for ${name}: such a key allows no more`,
+      ),
+    ],
+    ['Option', judgingOptions({ runs: scope.runs, ...others }).map(optionText)],
+    ['Date', report.startedAt],
+    ['Seed', String(report.seed)],
+    ['Challenge', scope.challenge === undefined ? 'none' : named(scope.challenge)],
+    ['Catalogue', catalogue],
+    ['Kit', kit],
+    ['Recertifies', recertifies && `the report.json with the digest ${recertifies}`],
+  ];
+  return rows.flatMap(([label, text]) =>
+    (typeof text === 'object' ? text : text === undefined ? [] : [text]).map((one): VerifiedFact => [
+      label,
+      oneLine(one),
+    ]),
+  );
+}
+
+/** An address, and what makes it none that customers use. */
+function addressLine(address: string): string {
+  const risks = addressRisks(address).join(', ');
+  return risks === '' ? address : `${address} (${risks})`;
+}
+
+/** A name that its vendor chose, so that nobody takes a part of it for a word of the kit. */
+function named(text: string): string {
+  return JSON.stringify(text);
+}
+
+function optionText({ flag, text }: ReturnType<typeof judgingOptions>[number]): string {
+  return text === '' ? flag : `${flag} ${shellWord(text)}`;
+}
+
+function oneLine(text: string): string {
+  return visible(text).replaceAll(/[\n\t]/gu, ' ');
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { Kind } from '../../src/engine/target/posts.ts';
+import { Posts } from '../../src/engine/target/posts.ts';
+import { withExclusive } from '../../src/engine/target/exclusive.ts';
+import { withClock } from '../../src/engine/target/clock.ts';
+import type { MessageReply } from '../../src/engine/target/replies.ts';
+import { askOf, fakeClient, type Script } from './fake-client.ts';
+
+const GIVEN = { status: 201, body: '{}' };
+let answers = 0;
+
+/** Sends posts of a kind that end in turn as the script says, the last one each time from then on; how many went out. */
+async function sent(posts: Posts, kind: Kind, ...script: readonly Script[]): Promise<number> {
+  let count = 0;
+  const once = async (): Promise<MessageReply> => {
+    const said = script[Math.min(count, script.length - 1)] ?? GIVEN;
+    count += 1;
+    const outcome = await fakeClient(() => said).send(askOf());
+    const answer = outcome.kind === 'answer' ? outcome : undefined;
+    const of = {
+      operation: 'message',
+      body: '',
+      intent: 'invalid',
+      sent: undefined,
+      object: undefined,
+    } as const;
+    return { ...of, outcome, answer };
+  };
+  const clock = { now: () => 0, pause: () => Promise.resolve() };
+  await withClock(clock, () => posts.send({ kind, intent: 'invalid', once }));
+  return count;
+}
+
+it('what got no answer goes out again until it is answered', async () => {
+  const posts = new Posts(() => answers);
+  expect(await sent(posts, 'invalid', 'unavailable', 'connection', GIVEN)).toBe(3);
+  expect(await sent(posts, 'invalid', 'timeout')).toBe(2);
+  expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
+});
+
+it('three requests in a row without an answer, and those of their kind go out once', async () => {
+  const posts = new Posts(() => answers);
+  for (const _ of [1, 2, 3]) expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
+  expect(posts.isHopeless('invalid')).toBe(true);
+  expect(await sent(posts, 'invalid', 'unavailable')).toBe(1);
+  expect(await sent(posts, 'valid', 'unavailable')).toBe(7);
+  // One that is answered after all brings hope again.
+  expect(await sent(posts, 'invalid', GIVEN)).toBe(1);
+  expect(posts.isHopeless('invalid')).toBe(false);
+});
+
+it('sixteen times without an answer while others were answered are enough', async () => {
+  const posts = new Posts(() => (answers += 1));
+  expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
+  expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
+  expect(await sent(posts, 'invalid', 'unavailable')).toBe(5);
+  expect(posts.isHopeless('invalid')).toBe(true);
+});
+
+it('what goes out once on purpose takes no hope from the others', async () => {
+  const posts = new Posts(() => answers);
+  for (const _ of [1, 2, 3]) {
+    expect(await withExclusive('single', () => sent(posts, 'invalid', 'unavailable'))).toBe(1);
+  }
+  expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
+});
