@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const USAGE = `npm run trust -- [options]
-  --only GLOB   what these ids of faults, variants, requirements, checks or families touch; may be repeated
+  --only GLOB   judge only what these ids of faults, variants, requirements, checks or families concern (repeatable)
   --seeds N     judge with each seed from 1 to N (default 1)
-  --golden      with seed 1, beside the verdicts in tools/trust/golden.json: tells each server that is judged otherwise
-  --freeze      with seed 1, and written down as golden
-  --curve       the power curve: servers that get a share of their inputs wrong
-A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, and its verdicts with seed 1 are frozen as golden; the curve
-is written to tools/trust/curve.json.`;
+  --golden      with seed 1, compare the verdicts with tools/trust/golden.json, and list the servers that differ
+  --freeze      with seed 1, write the verdicts to tools/trust/golden.json
+  --curve       measure the power curve: servers that get a share of their inputs wrong
+A full, clean matrix updates TRUST.md, tools/trust/trust.json, docs/faults.md and tools/trust/golden.json; the curve updates
+tools/trust/curve.json.`;
 
 const MODES = ['golden', 'freeze', 'curve'];
 let asked;
