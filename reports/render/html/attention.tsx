@@ -8,6 +8,7 @@ import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
 import { evidenceOf } from './check.tsx';
+import { limitPicture } from './limits.tsx';
 import { asked, handOver } from './requirement.tsx';
 
 const MOST_LISTED = 12;
@@ -27,6 +28,7 @@ function firstCause(failure: Failure, report: Report) {
   return (
     <>
       {failure.detail && evidenceOf(failure.detail)}
+      {limitPicture(failure)}
       <div>{asked(failure.row)}</div>
       {handOver(failure, report)}
     </>

@@ -5,6 +5,8 @@ import { counted } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
 import { inertLine, visible } from '../../text.ts';
 import { columnHeads, fold, section } from '../page/parts.tsx';
+import { answers } from './answers.tsx';
+import { timeline } from './timeline.tsx';
 
 /** Characters from which the compressed exchanges stand in a file of their own: a page has to open at once. */
 export const MOST_INSIDE = 3 * 2 ** 20;
@@ -72,6 +74,10 @@ export function exchangeSection(evidence: readonly Exchange[]) {
     'exchanges',
     'Every request and answer',
     <>
+      <div class="overview">
+        {answers(evidence)}
+        {timeline(evidence)}
+      </div>
       {fold(
         counted(evidence.length, 'exchange'),
         <>

@@ -11,6 +11,7 @@ import { inertLine } from '../../text.ts';
 import { causes, levels, waiverLine } from '../../words.ts';
 import { issueOf, promptOf } from '../block.ts';
 import { commandLine, fold, idLink, inLine, MOST_TEXT, pill } from '../page/parts.tsx';
+import { limitPicture } from './limits.tsx';
 import { finding, otherFindings, triedList } from './check.tsx';
 
 /** Ids that are named in one sentence. */
@@ -103,12 +104,13 @@ function why({ row: one, found: text, next }: Failure) {
 }
 
 /** The findings, the failures with the same cause, and what it blocks. */
-function found({ row: { verdict }, evidence, detail, block }: Failure) {
-  if (verdict === 'pass' || verdict === 'not-tested') return null;
+function found(failure: Failure) {
+  const { row: one, evidence, detail, block } = failure;
+  if (one.verdict === 'pass' || one.verdict === 'not-tested') return null;
   const { followers, open } = block;
   return (
     <>
-      {detail && [finding(detail), otherFindings(detail.others, evidence)]}
+      {detail && [finding(detail), limitPicture(failure), otherFindings(detail.others, evidence)]}
       {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
       {open.length > 0 && <p>Undecided until this is fixed: {ids(open)}.</p>}
     </>

@@ -270,6 +270,14 @@ inChromium('the page of a report', (bench) => {
     expect(await objections(on)).toEqual([]);
   });
 
+  it('leads from a number of answers to these exchanges', async () => {
+    const { page: on } = await bench.visit(page);
+    const answers = on.getByRole('table', { name: 'What was answered' });
+    await answers.getByRole('row', { name: 'create 400' }).getByRole('link').click();
+    await expect.poll(() => on.locator('#exchange-table tbody tr').count(), PATIENT).toBe(1);
+    expect(hashOf(on)).toBe('#exchanges?operation=create&status=400');
+  });
+
   it('shows an exchange in full at its id, exact, with the line that sends it again', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page: on } = await bench.visit(page, { hash: '#x44', permissions });

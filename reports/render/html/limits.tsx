@@ -1,0 +1,119 @@
+import { groupBy } from '../../../src/base/group-by.ts';
+import { readJson } from '../../../src/json/json.ts';
+import type { Exchange } from '../../exchange.ts';
+import type { Failure } from '../../explain.ts';
+import { number } from '../../measures.ts';
+import { fold, numberTable } from '../page/parts.tsx';
+import { at, marks, plot } from './plot.tsx';
+
+/** Requirements whose failures the lengths of lists show. */
+const SHOWN_BY_LENGTHS = new Set([
+  'list.limit.accepted',
+  'list.limit.respected',
+  'list.limit.default',
+  'list.limit.maximum',
+]);
+/** The document's own numbers, and what stands for no limit, and for every one above them. */
+const [DEFAULT, MAXIMUM, NONE, ABOVE] = [20, 100, 0, 101];
+/** The room on the axis for no limit, and for those above the maximum. */
+const BESIDE = 8;
+const STATUSES = new Set([undefined, 'available', 'pending', 'sold']);
+
+/** The lengths of lists against the limits that were asked for; only with a failure that they show. */
+export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
+  const limits = verdict === 'fail' && SHOWN_BY_LENGTHS.has(id) ? lengthsByLimit(evidence) : [];
+  if (limits.length === 0) return null;
+  const top = Math.max(MAXIMUM, ...limits.map(({ longest }) => longest));
+  const up = (length: number) => (100 * length) / top;
+  const dots = (
+    kind: string,
+    list: typeof limits,
+    heightOf = (one: (typeof limits)[number]) => one.longest,
+  ) =>
+    marks(
+      kind,
+      list.map((one) => at(placeOf(one.limit), up(heightOf(one)))),
+    );
+  const lists = limits.filter(({ lengths }) => lengths.length > 0);
+  const isLonger = ({ limit, longest }: (typeof limits)[number]) => longest > allowed(limit);
+  const picture = plot(
+    'The longest list for each limit',
+    [0, MAXIMUM / 2, MAXIMUM, ...(top > 1.2 * MAXIMUM ? [top] : [])].map((length) => [
+      up(length),
+      number(length),
+    ]),
+    [NONE, 25, 50, 75, ABOVE].map((limit) => [placeOf(limit), nameOf(limit)]),
+    <>
+      {marks('asked', [
+        at(0, up(DEFAULT), `h${String(BESIDE / 2)}`),
+        at(placeOf(1), up(1), `L${String(placeOf(MAXIMUM))} ${String(100 - up(MAXIMUM))}H100`),
+      ])}
+      {dots(
+        'within',
+        lists.filter((one) => !isLonger(one)),
+      )}
+      {dots('over', lists.filter(isLonger))}
+      {dots(
+        'refused',
+        limits.filter(({ others }) => others > 0),
+        () => 0,
+      )}
+    </>,
+  );
+  const rows = limits.map(({ limit, lengths, longest, others }) => [
+    nameOf(limit),
+    number(lengths.length),
+    ...(lengths.length === 0 ? ['', ''] : [number(Math.min(...lengths)), number(longest)]),
+    number(others),
+  ]);
+  return (
+    <figure>
+      <figcaption>
+        The longest list for each limit: <span class="within">●</span> at most as long as asked (the line),{' '}
+        <span class="over">■</span> longer, <span class="refused">|</span> answered without a list.
+      </figcaption>
+      {picture}
+      {fold('The numbers', numberTable(['Limit', 'Lists', 'Shortest', 'Longest', 'No list'], rows), 'raw')}
+    </figure>
+  );
+}
+
+function allowed(limit: number): number {
+  return limit === NONE ? DEFAULT : Math.min(limit, MAXIMUM);
+}
+
+/** Where a limit stands, apart from none and from those above the maximum. */
+function placeOf(limit: number): number {
+  return limit === NONE
+    ? 0
+    : limit === ABOVE
+      ? 100
+      : BESIDE + ((100 - 2 * BESIDE) * (limit - 1)) / (MAXIMUM - 1);
+}
+
+function nameOf(limit: number): string {
+  return limit === NONE ? 'none' : limit === ABOVE ? '>100' : String(limit);
+}
+
+/** What plain lists with the key got, by limit. */
+function lengthsByLimit(evidence: readonly Exchange[]) {
+  const lists = evidence.flatMap(({ operation, request, response }) => {
+    if (operation !== 'list' || request.credential.kind !== 'valid' || response === null) return [];
+    const query = new URLSearchParams(request.url.split('?')[1]);
+    const [limits, statuses] = [query.getAll('limit'), query.getAll('status')];
+    const [limit = String(NONE)] = limits;
+    const isPlain = statuses.length < 2 && STATUSES.has(statuses[0]) && limits.length < 2;
+    if (!isPlain || !(limits.length === 0 || /^[1-9]\d*$/u.test(limit))) return [];
+    const read = response.status === 200 ? readJson(response.body) : undefined;
+    const length =
+      read?.ok === true && Array.isArray(read.value) ? (read.items ?? read.value.length) : undefined;
+    return [{ limit: Math.min(Number(limit), ABOVE), length }];
+  });
+  return Array.from(
+    groupBy(lists, ({ limit }) => limit),
+    ([limit, all]) => {
+      const lengths = all.flatMap(({ length }) => length ?? []);
+      return { limit, lengths, longest: Math.max(0, ...lengths), others: all.length - lengths.length };
+    },
+  ).toSorted((a, b) => a.limit - b.limit);
+}

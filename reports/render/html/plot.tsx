@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+
+/** A place from 0 to 100 on an axis, from the left or from the ground, and what it is called. */
+type Tick = readonly [place: number, text: string];
+
+/** A picture between its axes. Only its shapes stretch: texts and strokes keep their size at any width. */
+export function plot(
+  label: string,
+  up: readonly Tick[],
+  across: readonly Tick[],
+  children: ComponentChildren,
+) {
+  return (
+    <svg class="plot" role="img" aria-label={label}>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">
+        {children}
+        <path class="axis" d="M0 0V100H100" />
+      </svg>
+      {up.map(([place, text]) => (
+        <text class="up" x="-6" y={`${rounded(100 - place)}%`}>
+          {text}
+        </text>
+      ))}
+      {across.map(([place, text]) => (
+        <text class="across" x={`${rounded(place)}%`} y="100%">
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** Marks of one kind, in one path. */
+export function marks(kind: string, list: readonly string[]) {
+  return <path class={kind} d={list.join('')} />;
+}
+
+/** A mark at a place: a dot, or what else SVG draws from there on. */
+export function at(across: number, up: number, mark = 'h0'): string {
+  return `M${rounded(across)} ${rounded(100 - up)}${mark}`;
+}
+
+/** A box from a place down and to the right. */
+export function box(width: number, height: number): string {
+  return `v${rounded(height)}h${rounded(width)}v${rounded(-height)}z`;
+}
+
+/** A bar below a number, as long as its share of the largest one. */
+export function bar(value: number, most: number) {
+  return (
+    <svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M0 0${box((100 * value) / (most || 1), 1)}`} />
+    </svg>
+  );
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

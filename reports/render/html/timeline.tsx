@@ -1,0 +1,71 @@
+import { byKind } from '../../../src/base/group-by.ts';
+import type { Exchange, Operation } from '../../exchange.ts';
+import { duration, number } from '../../measures.ts';
+import { operations } from '../../words.ts';
+import { fold, numberTable } from '../page/parts.tsx';
+import { at, box, marks, plot } from './plot.tsx';
+
+const OPERATIONS = Object.keys(operations) as Operation[];
+/** Equal parts of the run: the picture is as large for any number of exchanges. */
+const PARTS = 60;
+/** The part of its lane that the highest bar takes. */
+const FILLED = 0.8;
+
+/** How many requests of each operation were under way in each part of the run, what was sent again, and where nothing was. */
+export function timeline(evidence: readonly Exchange[]) {
+  const end = evidence.reduce((last, { sentAt, durationMs }) => Math.max(last, sentAt + durationMs), 1);
+  const partOf = (ms: number) => Math.max(0, Math.min(PARTS - 1, Math.floor((ms / end) * PARTS)));
+  const count = (spans: readonly (readonly [from: number, to: number])[]) => {
+    const parts = Array<number>(PARTS).fill(0);
+    for (const [from, to] of spans)
+      for (let part = partOf(from); part <= partOf(to); part += 1) parts[part] = (parts[part] ?? 0) + 1;
+    return parts;
+  };
+  const lanes = byKind(OPERATIONS, evidence, ({ operation }) => operation).map(([name, all]) => ({
+    name,
+    parts: count(all.map(({ sentAt, durationMs }) => [sentAt, sentAt + durationMs])),
+  }));
+  const again = count(evidence.filter(({ attempt }) => attempt > 1).map(({ sentAt }) => [sentAt, sentAt]));
+  const isIdle = again.map((_, part) => lanes.every(({ parts }) => parts[part] === 0));
+  const most = Math.max(...lanes.flatMap(({ parts }) => parts));
+  const [width, height] = [100 / PARTS, 100 / (lanes.length + 1)];
+  const ground = (lane: number) => 100 - height * (lane + 1);
+  const bars = (parts: readonly number[], lane: number) =>
+    parts.map((value, part) => {
+      const tall = (FILLED * height * value) / most;
+      return value === 0 ? '' : at(part * width, ground(lane) + tall, box(width, tall));
+    });
+  const picture = plot(
+    'Requests under way over the run, by operation',
+    [...lanes.map(({ name }) => name), 'again'].map((name, lane) => [ground(lane) + height / 2, name]),
+    [0, 0.5, 1].map((share) => [100 * share, duration(share * end)]),
+    <>
+      {marks(
+        'idle',
+        isIdle.map((idle, part) => (idle ? at(part * width, 100, box(width, 100)) : '')),
+      )}
+      {lanes.map(({ parts }, lane) => marks('lane', bars(parts, lane)))}
+      {marks(
+        'again',
+        again.map((sent, part) => (sent > 0 ? at((part + 0.5) * width, height / 2) : '')),
+      )}
+    </>,
+  );
+  const rows = again.map((sent, part) => [
+    duration((part / PARTS) * end),
+    ...lanes.map(({ parts }) => number(parts[part] ?? 0)),
+    number(sent),
+  ]);
+  const heads = ['From', ...lanes.map(({ name }) => name), 'Sent again'];
+  return (
+    <figure>
+      <figcaption>
+        The run over time: requests under way, by operation. Not judged: <span class="again">●</span> requests
+        that were sent again, and <span class="idle">■</span> times in which none was under way, such as waits
+        of the kit.
+      </figcaption>
+      {picture}
+      {fold('The numbers', numberTable(heads, rows), 'raw')}
+    </figure>
+  );
+}
