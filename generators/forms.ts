@@ -25,6 +25,7 @@ export interface Form {
 const BROWSER = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept-Language', 'fr-FR,fr;q=0.8,en;q=0.5'],
+  ['Accept-Encoding', 'gzip, deflate, br'],
 ] as const;
 
 /** A letter of two bytes: chunks are cut within that. */

@@ -14,13 +14,16 @@ export const notMessages: Partitions<Json> = drawn<Json>({
   'an object that holds one': [{ message: 'hello' }, { text: 'hello' }],
 });
 
+/** The beginning of the text whose body arrives in two pieces. */
+export const IN_PIECES = 'Frst wrds nd thn sm mr f thm';
+
 /**
  * Beginnings of texts that every service has to take: plain letters without vowels, in which no filter finds a word ("Hello" holds
  * one); a name that no other text has goes out behind them.
  */
 export const plainTexts: Partitions<string> = drawn<string>({
   words: ['Gd mrnng frm ths rn', 'Jst ths ln hr', 'Plns fr nxt wk'],
-  'more words': ['Frst wrds nd thn sm mr f thm'],
+  'a body in two pieces': [IN_PIECES],
 });
 
 /** Texts that a service may refuse, and that come back as they are where it takes them. */

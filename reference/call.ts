@@ -3,6 +3,9 @@ import type { Call, Operation } from './model.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 
+/** A letter as an escape, which means the same (RFC 3986, section 6.2.2.2). */
+const LETTER = /%[46][1-9a-f]|%[57][0-9a]/giu;
+
 interface Place {
   readonly resource: Call['resource'];
   readonly petId: string;
@@ -17,11 +20,15 @@ export async function readCall(
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const cut = target.indexOf('?');
   const path = cut < 0 ? target : target.slice(0, cut);
-  const place = locate(path, prefix);
+  const place = locate(
+    path.replaceAll(LETTER, (escape) => decodeURIComponent(escape)),
+    prefix,
+  );
   const method = request.method ?? 'GET';
   return {
     method,
     path,
+    isAbsolute: target !== request.url,
     params: new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1)),
     headers: request.headers,
     names: request.rawHeaders.filter((_, at) => at % 2 === 0),
@@ -53,12 +60,12 @@ function operationOf(resource: Call['resource'], method: string): Operation | un
   return resource === 'messages' && method === 'POST' ? 'message' : undefined;
 }
 
-async function readBody(request: IncomingMessage): Promise<Pick<Call, 'body' | 'tooLarge'>> {
+async function readBody(request: IncomingMessage): Promise<Pick<Call, 'body' | 'pieces' | 'tooLarge'>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= LARGEST_BODY) chunks.push(chunk);
   }
-  return { body: Buffer.concat(chunks), tooLarge: size > LARGEST_BODY };
+  return { body: Buffer.concat(chunks), pieces: chunks.length, tooLarge: size > LARGEST_BODY };
 }

@@ -21,6 +21,8 @@ export interface Call {
   readonly method: string;
   /** Path without the query, percent-escapes kept. */
   readonly path: string;
+  /** Whether the whole address came on the request line. */
+  readonly isAbsolute: boolean;
   readonly params: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   /** Names of its headers as they were written. */
@@ -28,6 +30,8 @@ export interface Call {
   /** Every value of the Authorization header. */
   readonly authorization: readonly string[];
   readonly body: Buffer;
+  /** Pieces in which the body came. */
+  readonly pieces: number;
   /** True where the body was longer than the server takes; `body` is then cut. */
   readonly tooLarge: boolean;
   /** Where the path leads, whatever the method. */

@@ -8,13 +8,15 @@ import {
   tokens,
 } from '../generators/credentials.ts';
 import { drawn, type Partitions } from '../generators/partitions.ts';
-import { type Check, defineCheck, subject } from '../src/engine/plan/index.ts';
+import type { Credential } from '../src/http/types.ts';
+import { type Check, type CheckContext, defineCheck, subject } from '../src/engine/plan/index.ts';
 import {
   credential,
   isGood,
   isSuccess,
   keyBehind,
   noCredential,
+  onConnection,
   type Reply,
   unanswered,
 } from '../src/engine/target/index.ts';
@@ -77,10 +79,14 @@ export function headerChecks(operation: Asked): readonly Check[] {
 interface Bare extends Manner {
   readonly label: string;
   readonly turn: number;
+  /** Whether it goes out on a connection on which the key was sent just before. */
+  readonly isBehindKey?: true;
 }
 
 const turn = (number: number): Bare => ({ label: `request ${String(number)}`, turn: number });
-const only = (label: string, manner: Manner): readonly Bare[] => [{ label, turn: 0, ...manner }];
+const only = (label: string, manner: Omit<Bare, 'label' | 'turn'>): readonly Bare[] => [
+  { label, turn: 0, ...manner },
+];
 /** What some guards take for a request of their own network, or of a browser that asks first. */
 const TRUSTED = [
   ['X-Forwarded-For', '127.0.0.1'],
@@ -95,6 +101,11 @@ const PLAINEST = {
   'no Accept header': only('no Accept header', { accept: null }),
   'headers that guards trust': only('headers that guards trust', { headers: TRUSTED }),
 };
+/** What caches and frameworks answer by themselves: the list as it is, or that it is as it was. */
+const CONDITIONS = [
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'Fri, 31 Dec 2038 23:59:59 GMT'],
+] as const;
 /** Turns in which a list has parameters. */
 const otherTurns = fc
   .nat()
@@ -118,6 +129,12 @@ const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
     'pending animals': [turn(8)],
     'sold animals': [turn(12)],
     'a status and a limit': [5, 9, 13].map(turn),
+    'an escaped letter in the path': only('an escaped letter in the path', { form: 'escaped' }),
+    'the whole address on the request line': only('the whole address on the request line', {
+      form: 'absolute',
+    }),
+    'a list if it has changed': only('a list if it has changed', { headers: CONDITIONS }),
+    'a connection that showed the key': only('a connection that showed the key', { isBehindKey: true }),
   }),
   create: drawn<Bare>(OTHERS),
   get: drawn<Bare>({ ...OTHERS, 'an escape in the id': only('an escape in the id', { isEscaped: true }) }),
@@ -127,12 +144,24 @@ const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
 /** A query or an id of the manners above, whatever stands in the base address. */
 const ODD_END = /\/pets(?:\/%3\d\d*|[^?]*\?next=\/\w+)$/u;
 
-/** 401; where something before the service may refuse it by itself, anything that does not let it in. */
+/** 401; where something before the service may refuse it by itself, or answer in its place, anything that does not let it in. */
 function notLetIn(reply: Reply, expected: Expectation): Result {
-  const { headers, url } = reply.outcome.ask;
-  if (headers === undefined && !ODD_END.test(url)) return judged(expected, reply);
+  const { absolute, headers, url } = reply.outcome.ask;
+  const isOther = absolute === true || url.includes('/p%65ts');
+  if (headers === undefined && !isOther && !ODD_END.test(url)) return judged(expected, reply);
   if (reply.answer?.status === 401) return 'met';
-  return isSuccess(reply.answer) ? unmet(reply, '401: it has no key') : 'no-evidence';
+  // What answers an address that it does not know may be a page.
+  const isIn = isOther ? reply.operation === 'list' && reply.items !== undefined : isSuccess(reply.answer);
+  return isIn || reply.answer?.status === 304 ? unmet(reply, '401: it has no key') : 'no-evidence';
+}
+
+/** Lists on one connection: the first with the key, and those behind it without. The first of these that is not refused, if any. */
+async function behindKey(context: CheckContext): Promise<Reply> {
+  const list = (last: boolean, key?: Credential) =>
+    onConnection({ own: 0, last }, () => context.api.list({}, { credential: key }));
+  await list(false);
+  const next = await list(false, noCredential);
+  return next.answer?.status === 401 ? list(true, noCredential) : next;
 }
 
 /** An operation without a key. */
@@ -144,7 +173,8 @@ export function missing({ name, title, ask }: Asked): Check {
     turn: TURNS.indexOf(name),
     needs: isMessage ? ['messages', 'message'] : [name],
     draw: BARE[name],
-    ask: ({ turn: number, ...manner }, context) => ask(context, noCredential, number, manner),
+    ask: ({ turn: number, isBehindKey, ...manner }, context) =>
+      isBehindKey === true ? behindKey(context) : ask(context, noCredential, number, manner),
     // The document does not define the error body of messages.
     expect: (reply) => notLetIn(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
     passMessage: `requests without a key for ${title}, each refused with 401`,

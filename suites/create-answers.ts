@@ -180,8 +180,12 @@ export const answerChecks: readonly Check[] = [
     decides: 'create.success',
     dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
-    classOf: ({ intent, spelling }) =>
-      intent === 'valid' ? `JSON that is written ${spelling ?? ''}` : undefined,
+    classOf: ({ intent, spelling, outcome: { ask } }) =>
+      intent !== 'valid'
+        ? undefined
+        : ask.inPieces === true
+          ? 'a body that arrives in two pieces'
+          : `JSON that is written ${spelling ?? ''}`,
     given: refusals,
     wrong: (reply, given) =>
       [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),

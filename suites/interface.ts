@@ -1,10 +1,11 @@
+import { drawn } from '../generators/partitions.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
 import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
-import { invariant, brokenAnswers, unmet } from '../src/engine/verbs/index.ts';
+import { invariant, brokenAnswers, overTheRun, property, unmet } from '../src/engine/verbs/index.ts';
 import {
   isObject,
   isPromised,
@@ -141,6 +142,18 @@ export const interfaceChecks: readonly Check[] = [
       });
     },
     passMessage: 'Error objects, each with the status of its answer',
+  }),
+
+  property<string, Reply>('interface/compressed', {
+    decides: 'media.json',
+    needs: ['list'],
+    minAnimals: 101,
+    draw: drawn({ 'the widest list for a client that takes gzip': ['gzip'] }),
+    ask: (coding, { api }) => api.list({ limit: '100' }, { headers: [['Accept-Encoding', coding]] }),
+    // Judged like every answer.
+    expect: overTheRun,
+    passMessage: 'lists for clients that take a compressed body',
+    optional: true,
   }),
 
   defineCheck({

@@ -1,5 +1,6 @@
 import { drawn, mapped } from '../generators/partitions.ts';
 import {
+  IN_PIECES,
   notMessages,
   otherContentTypes,
   otherFormats,
@@ -102,7 +103,8 @@ export const messageChecks: readonly Check[] = [
     ask: (text, { api, names }) => {
       const plain = PLAIN.has(text);
       const sent = { message: plain ? names.text(text) : text };
-      return api.message(writeJson(sent), { intent: plain ? 'valid' : 'borderline', sent });
+      const inPieces = text === IN_PIECES || undefined;
+      return api.message(writeJson(sent), { intent: plain ? 'valid' : 'borderline', sent, inPieces });
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,

@@ -3,7 +3,7 @@ import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import type { Ask, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
+import { type ListOptions, type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is faulty in another way than its key. */
 interface Fault {
@@ -19,6 +19,8 @@ export interface Manner {
   readonly headers?: Ask['headers'];
   /** A query that the document does not know, in the place of a documented one; not for messages. */
   readonly search?: string;
+  /** Another form of the address of a list. */
+  readonly form?: ListOptions['form'];
   /** Whether the first digit of an id goes out as an escape. */
   readonly isEscaped?: true;
 }
@@ -87,8 +89,8 @@ export const operations: readonly Operation[] = [
   {
     name: 'list',
     title: 'listing animals',
-    ask: (context, key, turn, { accept, headers, search } = {}) =>
-      context.api.list(someQuery(turn), { credential: key, accept, headers, search }),
+    ask: (context, key, turn, { accept, headers, search, form } = {}) =>
+      context.api.list(someQuery(turn), { credential: key, accept, headers, search, form }),
     faults: Object.entries({ ...QUERIES, ...MORE_QUERIES }).map(([label, query]): Fault => ({
       label,
       ...(label in MORE_QUERIES && { isKind: true }),

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED, REFUSED } from '../define.ts';
-import type { Call, Reply } from '../model.ts';
-import { because, isOn, ofAnimals, ofMessages, refusedWith, replies } from '../modify.ts';
+import type { Patch } from '../hooks.ts';
+import type { Call, Reply, Wire } from '../model.ts';
+import { because, isOn, ofAnimals, ofMessages, refusedWith, replies, sent } from '../modify.ts';
 
 /** An answer of the document. */
 interface Documented {
@@ -112,6 +114,39 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
   ),
 );
 
+/** Spoils what it compresses for those who take gzip. */
+const compressed = ([when, spoil]: readonly [
+  when: (wire: Wire) => boolean,
+  spoil: (zipped: Buffer, plain: Buffer) => Buffer,
+]): Patch =>
+  sent(
+    ({ headers, payload, ...wire }, response, call, base) =>
+      base.send(
+        {
+          ...wire,
+          headers: [...headers, ['Content-Encoding', 'gzip']],
+          payload: spoil(gzipSync(payload), payload),
+        },
+        response,
+        call,
+      ),
+    ({ headers }, wire) => /\bgzip\b/.test(headers['accept-encoding'] ?? '') && when(wire),
+  );
+const codings = faultsOf('compressed')('media.json', ['list.success', 'error.object'], compressed, {
+  'long-lists-plain': [
+    'Says of long lists that they are compressed, and leaves them as they are.',
+    [({ payload }) => payload.length > 4096, (_, plain) => plain],
+  ],
+  'long-lists-cut': [
+    'Loses the end of what it compresses where that is long.',
+    [({ payload }) => payload.length > 4096, (zipped) => zipped.subarray(0, -20)],
+  ],
+  'errors-empty': [
+    'Sends errors without a body to those who take gzip.',
+    [({ status: code }) => code >= 400, () => Buffer.alloc(0)],
+  ],
+});
+
 const status = faultsOf('status');
 
 const statuses = good.flatMap(({ id, doing, is, row, statuses: others, mayFall }) =>
@@ -179,4 +214,4 @@ const refusals = [
 ];
 
 /** Each documented answer with another media type, a spoilt body, or another status. */
-export const answerFaults: readonly Fault[] = [...media, ...bodies, ...statuses, ...refusals];
+export const answerFaults: readonly Fault[] = [...media, ...bodies, ...codings, ...statuses, ...refusals];

@@ -74,6 +74,18 @@ export const authFaults: readonly Fault[] = [
       'Guards ids whose path, as it came, is digits.',
       (call) => isOn('get')(call) && isKeyless(call) && /%3\d/u.test(call.path),
     ],
+    'missing-open-escaped-path': [
+      'Guards its paths as they are written alone, and lists animals for a path with an escaped letter.',
+      (call) => isOn('list')(call) && isKeyless(call) && call.path.includes('%'),
+    ],
+    'missing-open-absolute': [
+      'Guards what begins with its path, and not whole addresses.',
+      (call) => call.isAbsolute && isKeyless(call),
+    ],
+    'missing-open-conditional': [
+      'Answers a request with conditions from its cache, without a look at the key.',
+      (call) => isKeyless(call) && 'if-none-match' in call.headers,
+    ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
       (call) => isOn('list')(call) && call.params.get('status') === 'sold' && isKeyless(call),
@@ -83,6 +95,25 @@ export const authFaults: readonly Fault[] = [
       (call) => isOn('list')(call) && call.params.size > 0 && isKeyless(call),
     ],
     'missing-open-create': ['Adds animals without a key.', (call) => isOn('create')(call) && isKeyless(call)],
+  }),
+  ...auth('auth.missing', ['auth.first'], as, {
+    'missing-304-first': [
+      'Answers that a list is as it was before it looks at the key.',
+      beforeKey(
+        (call) =>
+          isKeyless(call) && 'if-none-match' in call.headers && refuser(304, 'missing_key', 'As it was.')(),
+      ),
+    ],
+    'missing-open-known-connection': [
+      'Looks at the key of a connection once.',
+      (base, world) => {
+        const known = new Set<number>();
+        return lets((call, key) => {
+          if (headerOf(call) === `Bearer ${key}`) known.add(call.connection);
+          return isKeyless(call) && !ofMessages(call) && known.has(call.connection);
+        })(base, world);
+      },
+    ],
   }),
   ...auth('auth.invalid', ['auth.first'], takes, {
     'invalid-any-token': ['Takes any bearer token for a key.', () => true],

@@ -209,6 +209,16 @@ export const createFaults: readonly Fault[] = [
       (text) => text.includes(String.raw`\/`),
     ],
   }),
+  ...create('create.success', CREATE_REFUSED, as, {
+    'body-read-once': [
+      'Takes what has come of a body at one time for the whole of it.',
+      instead('parseBody', (call) =>
+        call.operation === 'create' && call.pieces > 1 && call.headers['transfer-encoding'] === undefined
+          ? refuser(400, 'malformed_json', 'The body ends too early.')()
+          : undefined,
+      ),
+    ],
+  }),
   ...create('create.success', [...CREATE_REFUSED, 'create.echo'], refusesText, {
     'capital-digits-refused': [
       'Knows escapes with small hexadecimal digits only.',

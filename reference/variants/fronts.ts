@@ -182,6 +182,22 @@ export const frontVariants: readonly Variant[] = [
       'A firewall answers 400 with JSON of its own to what looks like an attack, without the headers of the service.',
       { status: 400, when: breaksRules, body: '{"error":"request blocked"}' },
     ],
+    'escaped-letters-400': [
+      'A gateway answers 400 with a text to letters of the path that are escaped.',
+      { status: 400, when: ({ path }) => /%[4-7]/u.test(path), body: 'Bad escape\n' },
+    ],
+    'escaped-letters-page': [
+      'A server of pages answers whatever path it does not know with its first one.',
+      { status: 200, when: ({ path }) => /%[4-7]/u.test(path), body: page('Pets') },
+    ],
+    'absolute-404': [
+      'A router answers 404 with a text to a whole address on the request line.',
+      { status: 404, when: ({ isAbsolute }) => isAbsolute, body: '404 page not found\n' },
+    ],
+    'conditions-412': [
+      'A gateway answers 412 without a body to conditions that it cannot look into.',
+      { status: 412, when: ({ headers }) => 'if-none-match' in headers },
+    ],
     'media-415': [
       'A gateway answers 415 with a page to bodies of another media type than JSON.',
       {

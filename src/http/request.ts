@@ -66,12 +66,14 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (presentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;
+  const inPieces = ask.inPieces === true && length > 0;
   return {
     origin: url.origin,
     host: url.host,
-    path: pathOf(ask.url, url),
+    path: `${ask.absolute === true ? url.origin : ''}${pathOf(ask.url, url)}`,
     method,
-    headers: lines.flatMap(({ sent }) => sent),
+    // undici knows no length of what comes in pieces.
+    headers: [...lines.flatMap(({ sent }) => sent), ...(inPieces ? ['content-length', String(length)] : [])],
     shown: [
       ['host', url.host],
       ...lines.map(({ shown }) => shown),
@@ -84,6 +86,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
     ],
     body,
     chunked: ask.chunked === true,
+    inPieces,
   };
 }
 

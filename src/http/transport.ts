@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { headerOf } from './content.ts';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
+
+/** Milliseconds between two pieces: more than a server waits for the rest of a packet. */
+const PAUSE_MS = 15;
 
 export interface WireRequest {
   readonly origin: string;
@@ -18,6 +22,8 @@ export interface WireRequest {
   readonly body: Buffer | null;
   /** Whether the body goes out in two chunks, without a length. */
   readonly chunked: boolean;
+  /** Whether it goes out in two pieces a moment apart, with its length. */
+  readonly inPieces: boolean;
 }
 
 export interface WireResponse {
@@ -42,7 +48,7 @@ export interface TransportOptions {
 /** Collects the answer to its last byte; never rejects. A redirect is an answer, and 1xx answers are passed over. */
 export function exchange(
   dispatcher: Dispatcher,
-  { host, shown: _shown, chunked, ...request }: WireRequest,
+  { host, shown: _shown, chunked, inPieces, ...request }: WireRequest,
   { timeoutMs, maxBodyBytes, proxyTo, signal }: TransportOptions,
 ): Promise<WireResult> {
   return new Promise((resolve) => {
@@ -98,7 +104,11 @@ export function exchange(
     signal.addEventListener('abort', cancel);
     if (signal.aborted) return cancel();
     try {
-      const body = chunked && request.body !== null ? Readable.from(halves(request.body)) : request.body;
+      const whole = request.body;
+      const body =
+        whole !== null && (chunked || inPieces)
+          ? Readable.from(halves(whole, inPieces ? PAUSE_MS : 0))
+          : whole;
       dispatcher.dispatch({ ...request, body }, handler);
     } catch (error) {
       failWith(error);
@@ -120,8 +130,10 @@ function latin1(part: Buffer | string | undefined): string {
 }
 
 /** A body in two pieces; where it has a character of several bytes, the cut is within that: pieces are bytes, and no text. */
-function halves(body: Buffer): readonly Buffer[] {
+async function* halves(body: Buffer, pauseMs: number): AsyncGenerator<Buffer> {
   const wide = body.findIndex((byte) => byte > 0x7f);
   const cut = wide < 0 ? Math.ceil(body.length / 2) : wide + 1;
-  return [body.subarray(0, cut), body.subarray(cut)];
+  yield body.subarray(0, cut);
+  if (pauseMs > 0) await delay(pauseMs);
+  yield body.subarray(cut);
 }

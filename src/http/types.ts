@@ -19,12 +19,16 @@ export interface Ask {
   readonly contentType?: string | null;
   /** Value of the Accept header; null sends none. Default: that of every request. */
   readonly accept?: string | null;
+  /** Writes the whole address on the request line (RFC 9112, section 3.2.2). */
+  readonly absolute?: true;
   /** Further headers; one with the name of a common one stands in for that. */
   readonly headers?: readonly Header[];
   /** Writes the names of its headers in small letters (RFC 9110, section 5.1). */
   readonly smallNames?: true;
   /** Sends the body in two chunks, without a length (RFC 9112, section 7.1). */
   readonly chunked?: true;
+  /** Sends the body in two pieces a moment apart, its length in front, as a network may cut it. */
+  readonly inPieces?: true | undefined;
   /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
   readonly body?: string | null;
   /** The request id in the User-Agent, the same for retries. Default: the id of its exchange. */

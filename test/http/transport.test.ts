@@ -23,6 +23,7 @@ it('sends nothing that was given up before there was a connection', async () => 
     shown: [],
     body: null,
     chunked: false,
+    inPieces: false,
   } as const;
   const limits = { timeoutMs: 5, maxBodyBytes: 10, signal: new AbortController().signal };
   const result = await exchange(agent, { ...request, headers: [] }, limits);

@@ -16,7 +16,7 @@ const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
 const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 
 /** Headers beside those of every request that nothing before the service has a reason to look at. */
-const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language']);
+const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language', 'Accept-Encoding']);
 
 const known = new WeakMap<Ask, boolean>();
 

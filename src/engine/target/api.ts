@@ -58,9 +58,16 @@ export class Api {
 
   async list(query: ListQuery = {}, options: ListOptions = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
-    const url = `${this.config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
-    const reply = await this.#send({ operation: 'list', method: 'GET', url, resend: 'always' }, options);
-    return this.#keep({ ...reply, operation: 'list', query, items: successArray(reply.answer) });
+    const { form } = options;
+    const path = form === 'escaped' ? 'p%65ts' : 'pets';
+    const url = `${this.config.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
+    const how = form === 'absolute' && { absolute: true as const };
+    const sent = await this.#send(
+      { operation: 'list', method: 'GET', url, resend: 'always', ...how },
+      options,
+    );
+    const reply: ListReply = { ...sent, operation: 'list', query, items: successArray(sent.answer) };
+    return form === undefined ? this.#keep(reply) : reply;
   }
 
   /** `GET /pets/{petId}` with any text in the path, percent-encoded unless it is said how it goes out. */
@@ -219,10 +226,10 @@ export class Api {
     kind: Kind,
     ask: Pick<Ask, 'operation' | 'method' | 'url'>,
     body: string | null,
-    { contentType = 'application/json', chunked, ...options }: BodyOptions,
+    { contentType = 'application/json', chunked, inPieces, ...options }: BodyOptions,
   ) {
     const hope = this.#posts.isHopeless(kind) && { noRetry: true as const };
-    const sent = { body, contentType, ...withoutUndefined({ chunked }) };
+    const sent = { body, contentType, ...withoutUndefined({ chunked, inPieces }) };
     return this.#send({ ...ask, resend: 'refused', ...hope, ...sent }, options);
   }
 

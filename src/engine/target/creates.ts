@@ -10,7 +10,7 @@ import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
 
-export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
+export type Plain = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
 
 /** How an animal that a target may refuse differs from a plain one. */
 export interface Borderline extends Pick<

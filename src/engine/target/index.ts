@@ -46,4 +46,6 @@ export {
   type Status,
 } from './replies.ts';
 export { ALL_REFUSED, isClientError, notJson, requestText, statusText } from './texts.ts';
+export { onConnection } from '../../http/connection.ts';
+export type { ListOptions } from './options.ts';
 export type { RunContext } from './run-context.ts';

@@ -11,6 +11,8 @@ export type SendOptions = Some<Ask, 'credential' | 'accept' | 'headers' | 'small
 export interface ListOptions extends SendOptions {
   /** The query as it goes out, where it is written otherwise than usual. */
   readonly search?: string | undefined;
+  /** Another form of its address, which a server may take for one that it does not know: no rule on the run judges the answer. */
+  readonly form?: 'absolute' | 'escaped' | undefined;
 }
 
 export interface GetOptions extends SendOptions {
@@ -18,7 +20,7 @@ export interface GetOptions extends SendOptions {
 }
 
 /** Default: application/json. */
-export type BodyOptions = SendOptions & Some<Ask, 'contentType' | 'chunked'>;
+export type BodyOptions = SendOptions & Some<Ask, 'contentType' | 'chunked' | 'inPieces'>;
 
 /** Default: `invalid`. */
 export interface MessageOptions extends BodyOptions, Some<MessageReply, 'intent' | 'sent'> {

@@ -37,6 +37,8 @@ const FILLING_ROUNDS = 6;
 const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
 /** How they are spelled: the first ones as most clients write. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
+/** Which of as many goes out in two pieces, as a network may cut any body. */
+const IN_PIECES = 2;
 /**
  * Animals that each status has at least when the target is full: more than the default of a list. All others have the status
  * that the seed says, 55 on a target that was empty: caps of filtered lists lie at 50.
@@ -80,7 +82,10 @@ export class Population {
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
       const replies = await Promise.all(
         STARTERS.slice(0, count).map((status, n) =>
-          this.#creates.plain(status, { spelling: this.#creates.spelling(SPELT[n] ?? 0) }),
+          this.#creates.plain(status, {
+            spelling: this.#creates.spelling(SPELT[n] ?? 0),
+            ...(n === IN_PIECES && { inPieces: true }),
+          }),
         ),
       );
       return replies.filter((reply) => reply !== undefined);
@@ -146,7 +151,12 @@ export class Population {
       const counts = STATUSES.map((status) => this.#countOf(status));
       await attributed('population/fill', () =>
         Promise.all(
-          statuses.map((status, n) => this.#creates.plain(status, { spelling: this.#creates.spelling(n) })),
+          statuses.map((status, n) =>
+            this.#creates.plain(status, {
+              spelling: this.#creates.spelling(n),
+              ...(n % SPELT.length === IN_PIECES && { inPieces: true }),
+            }),
+          ),
         ),
       );
       // A whole round that brought nothing would bring nothing again, nor would a status that is refused by now.

@@ -42,18 +42,28 @@ export async function askAgain(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
 ): Promise<Reply | undefined> {
-  const { credential, body = null, contentType = null } = reply.outcome.ask;
+  const { credential, accept, headers, inPieces, body = null, contentType = null } = reply.outcome.ask;
   switch (reply.operation) {
     case 'list':
-      return api.list(reply.query, { credential });
+      return api.list(reply.query, { credential, accept, headers });
     case 'get':
-      return api.get(reply.id, { credential, segment: reply.segment });
+      return api.get(reply.id, { credential, accept, headers, segment: reply.segment });
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
       const search = new URL(reply.outcome.ask.url).search.slice(1);
       return intent === 'valid'
-        ? creates.plain(submitted?.status, { spelling })
-        : api.create(body, { intent, submitted, marker, sent, credential, contentType, search });
+        ? creates.plain(submitted?.status, { spelling, inPieces })
+        : api.create(body, {
+            intent,
+            submitted,
+            marker,
+            sent,
+            credential,
+            accept,
+            headers,
+            contentType,
+            search,
+          });
     }
     case 'message': {
       const { intent, sent } = reply;
@@ -61,7 +71,15 @@ export async function askAgain(
       const fresh =
         intent === 'valid' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
       const again = fresh === undefined ? reply.body : writeJson(fresh);
-      return api.message(again, { intent, sent: fresh ?? sent, credential, contentType });
+      return api.message(again, {
+        intent,
+        sent: fresh ?? sent,
+        credential,
+        accept,
+        headers,
+        contentType,
+        inPieces,
+      });
     }
   }
 }
