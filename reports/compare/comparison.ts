@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import { matches } from '../../src/base/glob.ts';
 import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
+import { historyEntry } from '../history.ts';
 import { optionFacts } from '../settings.ts';
 import { failsBuild, outcomeGroup, rowsById } from './changes.ts';
 import { lostCoverage, sinceBaseline } from './since.ts';
@@ -96,6 +97,8 @@ export function matrixOf(reports: readonly Named[]) {
     if (!rows.has(id)) rows.set(id, row);
   return {
     columns: reports.map(side),
+    /** By column: the run as a line of a history has it. */
+    runs: reports.map(({ report }) => historyEntry(report)),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,
       level,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { matrixOf } from '../../reports/compare/comparison.ts';
 import { compareHtml } from '../../reports/render/compare/page.tsx';
 import { requirements } from '../../requirements/index.ts';
-import { inChromium, PATIENT } from '../render/html/chromium.ts';
+import { inChromium, objections, PATIENT } from '../render/html/chromium.ts';
 import { after, comparison, hashOf, pagesOf, PHONE } from '../render/html/pages.ts';
 
 const ALL = String(requirements.length);
@@ -59,5 +59,7 @@ inChromium('the page of a comparison', (bench) => {
     const { page: wide } = await bench.visit(compareHtml([], matrixOf(many)), tablet);
     await wide.emulateMedia({ media: 'print' });
     expect(await wide.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
+    await wide.emulateMedia({ media: 'screen' });
+    expect(await objections(wide)).toEqual([]);
   });
 });

@@ -94,10 +94,27 @@ test.each(['text', 'markdown', 'html'] as const)('%s tells what is allowed as th
   expect(told).not.toContain('No new failure');
 });
 
-test('of two reports what differs stands first, of more the matrix', () => {
+test('of two reports what differs stands first, of more a row for each run, with what got worse in it', () => {
   const isFirst = (html: string) => html.indexOf('class="comparison"') < html.indexOf('id="matrix"');
   expect(isFirst(draw.html([good, bad]))).toBe(true);
-  expect(isFirst(draw.html([good, bad, good]))).toBe(false);
+  const on = (whole: Named['report'], day: string, commit: string) => ({
+    ...whole,
+    startedAt: `2026-11-${day}T08:00:00.000Z`,
+    context: { commit },
+  });
+  // Whatever their order, by their date.
+  const html = draw.html([
+    { name: 'c', report: on(held, '23', 'cccccccccccccccc') },
+    { name: 'a', report: on(held, '21', 'aaaaaaaaaaaaaaaa') },
+    { name: 'b', report: on(mixed, '22', 'bbbbbbbbbbbbbbbb') },
+  ]);
+  expect(isFirst(html)).toBe(false);
+  expect(html.indexOf('worse than the first: exit')).toBeLessThan(html.indexOf('<table'));
+  const [, table = ''] = /id="runs"[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/u.exec(html) ?? [];
+  const [newest = '', middle = '', oldest = ''] = table.split('</tr>');
+  expect(newest).toMatch(/>c<.*23 November 2026.*>cccccccccccc<.*fixed: /su);
+  expect(middle).toMatch(/>b<.*now failing: .*<a class="v-fail new" href="#list\.limit\.default">f<\/a>/su);
+  expect(oldest).not.toContain('v-fail new');
 });
 
 test('the matrix names every requirement and every report, and by which catalogue it was made', () => {

@@ -14,7 +14,8 @@ import {
   runPill,
   section,
 } from '../page/parts.tsx';
-import { view } from './view.ts';
+import { runTable } from '../html/history.tsx';
+import { trendOf, view } from './view.ts';
 
 /**
  * What differs from the first report, and all of them beside each other.
@@ -40,6 +41,7 @@ export function compareHtml(
           <h1>{title}</h1>
         </header>
         <main>
+          {isMany ? runRows(matrix, trendOf(comparisons)[0], pages) : null}
           {isMany ? table : null}
           {comparisons.map((comparison, index) => compared(comparison, `comparison-${index}`))}
           {isMany ? null : table}
@@ -47,6 +49,21 @@ export function compareHtml(
       </>
     ),
   });
+}
+
+/** The answer, and a row for each run: which got worse, and in what. */
+function runRows(
+  { columns, runs }: Matrix,
+  answer: string | undefined,
+  pages: readonly (string | undefined)[],
+) {
+  const named = runs
+    .map((run, at) => ({ ...run, name: linked(inertLine(columns[at]?.name ?? '', 80), pages[at]) }))
+    .toSorted((one, other) => one.date.localeCompare(other.date));
+  return section('runs', 'Run by run', [
+    answer && <p class="meaning">{answer}</p>,
+    runTable('Run by run', named),
+  ]);
 }
 
 function compared(comparison: Comparison, anchor: string) {

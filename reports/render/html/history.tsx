@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { historyEntry, verdictsIn } from '../../history.ts';
 import { firstNames, instant, phrases } from '../../measures.ts';
 import type { HistoryEntry, Report } from '../../model.ts';
@@ -7,51 +8,63 @@ import { columnHeads, runPill, section } from '../page/parts.tsx';
 /** Requirements of a run that are named; the others are counted. */
 const MOST_NAMED = 5;
 
-/** The runs of the file that --history names, the newest first: when, on which commit, the verdict, and what changed in it. */
+/** The runs of the file that --history names, and this one. */
 export function history(report: Report) {
   if (report.history === undefined) return null;
   const runs = [...report.history, historyEntry(report)];
+  return section('history', 'Results over time', runTable('Results over time', runs), 'table');
+}
+
+/** A run, and what it is called where several have one date or target. */
+type Run = HistoryEntry & { readonly name?: ComponentChildren };
+
+/**
+ * A row for each run, the newest first: when, on which commit, the verdict, what changed in it, and a cell for each requirement.
+ * @param runs the oldest first
+ */
+export function runTable(label: string, runs: readonly Run[]) {
   const rows = runs.map((run, at) => (
     <tr>
-      <th scope="row">{instant(run.date)}</th>
+      <th scope="row">
+        {run.name && [<strong>{run.name}</strong>, <br />]}
+        {instant(run.date)}
+      </th>
       <td>
         <code>{inertLine(run.commit.slice(0, 12), 20)}</code>
       </td>
       <td>{runPill(run.verdict)}</td>
       <td>{changes(runs[at - 1], run)}</td>
-      <td class="strip">{strip(run)}</td>
+      <td class="strip">{strip(runs[at - 1], run)}</td>
     </tr>
   ));
-  return section(
-    'history',
-    'Results over time',
-    [
-      <div class="wide" role="region" aria-label="Results over time" tabIndex={0}>
+  return (
+    <>
+      <div class="wide runs" role="group" aria-label={label} tabIndex={0}>
         <table>
           {columnHeads(['Run', 'Commit', 'Verdict', 'Against the run before', 'Requirements'])}
           <tbody>{rows.toReversed()}</tbody>
         </table>
-      </div>,
+      </div>
       <p class="quiet">
         In the last column each requirement: f failed, w warned, i undecided, v waived, a point passed or was
-        left out.
-      </p>,
-    ],
-    'table',
+        left out. Underlined: a new failure.
+      </p>
+    </>
   );
 }
 
 /** A letter for each requirement that was tested and did not pass, a link to its row; a point for the others. */
-function strip(run: HistoryEntry) {
-  return verdictsIn(run)?.map(({ id, verdict }, at) =>
-    verdict === 'pass' || verdict === 'not-tested' ? (
-      '\u00b7'
-    ) : (
-      <a class={`v-${verdict}`} href={`#${id}`}>
+function strip(before: HistoryEntry | undefined, run: HistoryEntry) {
+  const then = before && verdictsIn(before);
+  return verdictsIn(run)?.map(({ id, verdict }, at) => {
+    if (verdict === 'pass' || verdict === 'not-tested') return '\u00b7';
+    const isNew = verdict === 'fail' && then !== undefined && then[at]?.verdict !== 'fail';
+    return (
+      <a class={`v-${verdict}${isNew ? ' new' : ''}`} href={`#${id}`}>
         {run.rows.charAt(at)}
       </a>
-    ),
-  );
+    );
+  });
 }
 
 function changes(before: HistoryEntry | undefined, run: HistoryEntry): string {

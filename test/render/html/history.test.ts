@@ -30,6 +30,7 @@ describe('results over time', () => {
   it('link what did not pass to its row', () => {
     const failed = mixed.requirements.find(({ verdict }) => verdict === 'fail')?.id ?? '';
     expect(page()).toContain(`<a class="v-fail" href="#${failed}">f</a>`);
+    expect(page(green)).toContain(`<a class="v-fail new" href="#${failed}">f</a>`);
   });
 
   it('compare no runs of catalogues of other lengths', () => {
