@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text as whole } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +17,7 @@ import { buildCli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { installPacked, packed } from '../e2e/packed.ts';
 import { KEY, target } from '../e2e/servers.ts';
-import { scratch } from '../later.ts';
+import { closeLater, scratch } from '../later.ts';
 import { fakeNpm } from './npm.ts';
 import { play, type Action, type Played, type Step } from './runner.ts';
 const require = createRequire(import.meta.url);
@@ -21,7 +25,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
 const steps = action.runs.steps;
 /** Inputs that are no options of run. */
-const OWN = ['fail-on-partial', 'artifact', 'package', 'node-version'];
+const OWN = ['fail-on-partial', 'artifact', 'comment', 'package', 'node-version'];
 
 /** The repository of the action as it stands once npm ci has built it. */
 const cli = await buildCli();
@@ -86,6 +90,65 @@ test('a target with a fault: red, with an annotation, and the artifact all the s
   expect(played.summary).toMatch(/^# NON-CONFORMANT/u);
   expect(played.log + JSON.stringify(played.outputs) + played.summary).not.toContain(KEY);
   expect(artifact(played)).toEqual({ name: 'mine', path: 'reports/one' });
+});
+
+/** What of GitHub's API keeps the comments on pull request 7; `status` is the answer to what would change one. */
+async function fakeGitHub(
+  status: number,
+  ...comments: { id: number; body: string; user: { login: string } }[]
+) {
+  const changes: string[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '', headers } = request;
+    const sent = await whole(request);
+    const isRead = method === 'GET' && url.startsWith('/repos/o/r/issues/7/comments?');
+    if (!isRead) {
+      changes.push(`${method} ${url}`);
+      const { body } = JSON.parse(sent) as { body: string };
+      const own = { id: comments.length + 1, body, user: { login: 'github-actions[bot]' } };
+      if (method === 'POST' && status < 300) comments.push(own);
+    }
+    response.statusCode = headers.authorization === 'Bearer token-of-the-job' ? (isRead ? 200 : status) : 401;
+    response.end(JSON.stringify(isRead ? comments : {}));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeLater(() => server.close());
+  const event = join(workspace, 'event.json');
+  await writeFile(event, '{"pull_request": {"number": 7}}');
+  const { port } = server.address() as AddressInfo;
+  const api = `http://127.0.0.1:${String(port)}`;
+  return {
+    comments,
+    changes,
+    env: { GITHUB_API_URL: api, GITHUB_REPOSITORY: 'o/r', GITHUB_EVENT_PATH: event },
+  };
+}
+
+test('a comment on the pull request is opt-in, and updated in place', async () => {
+  const { baseUrl } = await target('list/default-10');
+  const MARK = '<!-- petstore-conformance: list%20--%3E%20only -->';
+  const other = { id: 1, body: MARK, user: { login: 'somebody' } };
+  const { env, comments, changes } = await fakeGitHub(201, other);
+  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'list.limit.default', artifact: 'none' };
+  await inputsOf(inputs, env);
+  expect(changes).toEqual([]);
+  for (let run = 0; run < 2; run += 1) {
+    const { code } = await inputsOf({ ...inputs, comment: 'list --> only' }, env);
+    expect(code).toBe(1);
+  }
+  expect(changes).toEqual(['POST /repos/o/r/issues/7/comments', 'PATCH /repos/o/r/issues/comments/2']);
+  expect(comments[1]?.body.startsWith(`${MARK}\n# NON-CONFORMANT\n`)).toBe(true);
+});
+
+test('a comment that GitHub refuses is a warning, and changes no result', async () => {
+  const { baseUrl } = await target();
+  const { env } = await fakeGitHub(403);
+  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'list.success', comment: 'mine' };
+  const { code, log } = await inputsOf(inputs, env);
+  expect(code).toBe(0);
+  expect(log).toMatch(/^::warning::.* 403 .*pull-requests: write/mu);
 });
 
 test.each([

@@ -54,12 +54,22 @@ test('every input is optional, and none is filled into a script', async () => {
     (part) => part.toJS() as unknown,
   ) as [
     { spec: { inputs: Record<string, { default?: unknown }> } },
-    Record<string, { script: string[]; variables: Record<string, string> }>,
+    Record<
+      string,
+      {
+        script: string[];
+        variables: Record<string, string>;
+        artifacts: { expose_as: string; paths: string[] };
+      }
+    >,
   ];
   for (const [name, input] of Object.entries(spec.spec.inputs))
     expect(input.default, name).toBeTypeOf('string');
   const [job] = Object.values(jobs);
   expect(job?.script.join('\n')).not.toContain('$[[');
+  // GitLab links to a folder only if its path ends in a slash and is free of wildcards and variables.
+  expect(job?.artifacts.expose_as).toMatch(/^[\w -]{1,100}$/u);
+  for (const path of job?.artifacts.paths ?? []) expect(path).toMatch(/^[^*]+\/$/u);
   const known = Object.values<Setting<unknown>>(settings).map(({ environment }) => environment);
   const variables = Object.keys(job?.variables ?? {}).filter((name) => name.startsWith('PETSTORE_'));
   expect(known).toEqual(expect.arrayContaining(variables));

@@ -48,6 +48,7 @@ export async function play(
   const contexts: Contexts = {
     inputs: { ...Object.fromEntries(defaults), ...inputs },
     runner: { temp, os: 'Linux' },
+    github: { token: 'token-of-the-job' },
     steps,
   };
   const used: { action: string; with: Record<string, string> }[] = [];
