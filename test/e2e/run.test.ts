@@ -19,6 +19,7 @@ test.concurrent('the embedded server is conformant, through a proxy setting that
   expect(run.stdout).toMatch(/^Judging the embedded reference server, at http:\/\/127\.0\.0\.1:\d+\/v1/u);
   expect(run.stdout).toContain('CONFORMANT');
   expect(run.stdout).not.toContain('\u001b');
+  expect((await readFile(join(run.out, 'report.html'), 'utf8')).length).toBeLessThan(600_000);
 });
 
 test.concurrent('a fault ends with exit 1, names what it breaks, and shows the evidence', async () => {

@@ -65,6 +65,11 @@ describe('lengths of lists against limits', () => {
       new RegExp(`class="${kind}" d="([^"]*)"`, 'u').exec(html)?.[1]?.split('M').length;
     expect([count('over'), count('within'), count('refused')]).toEqual([4, 2, 2]);
   });
+
+  it('are as large for any number of lists', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => list(`/pets?limit=${String(at + 1)}`, 100));
+    expect(drawn('fail', 'list.limit.respected', many)?.length).toBeLessThan(12_000);
+  });
 });
 
 describe('what was answered', () => {
