@@ -45,9 +45,9 @@ export const verdictOrder = [
 ] as const satisfies readonly Verdict[];
 
 export const levels = {
-  stated: 'The document says it. A miss makes the target non-conformant.',
-  implied: 'It follows from what the document says. A miss makes the target non-conformant.',
-  advisory: 'The document is silent; a public standard or good practice asks for it. A miss is a warning.',
+  stated: 'The document says it. A failure makes the target non-conformant.',
+  implied: 'It follows from what the document says. A failure makes the target non-conformant.',
+  advisory: 'The document is silent; a public standard or good practice asks for it. A failure is a warning.',
 } as const satisfies Record<Level, string>;
 
 /** Who has to act. */

@@ -211,7 +211,7 @@ export const createFaults: readonly Fault[] = [
   }),
   ...create('create.success', CREATE_REFUSED, as, {
     'body-read-once': [
-      'Takes what has come of a body at one time for the whole of it.',
+      'Takes the first piece of a body for the whole body.',
       instead('parseBody', (call) =>
         call.operation === 'create' && call.pieces > 1 && call.headers['transfer-encoding'] === undefined
           ? refuser(400, 'malformed_json', 'The body ends too early.')()

@@ -113,7 +113,7 @@ function read(
   }
   if (cert !== undefined && key !== undefined && !belong(cert, key)) {
     problems.push(
-      `${where('clientKey')} names a key that is not the one of the certificate: give the file of the key that it was made with.`,
+      `${where('clientKey')} names a key that does not match the certificate: give the file of the key of that certificate.`,
     );
   }
   const { challenge } = values;
@@ -126,7 +126,7 @@ function read(
     );
   }
   if (isGiven('seed') && values.seed !== seed) {
-    problems.push(`${where('seed')} has to be left out: the seed follows from ${called('challenge')}.`);
+    problems.push(`${where('seed')} must be left out: the seed is derived from ${called('challenge')}.`);
   }
   if (problems.length > 0) throw new UsageError(problems);
 

@@ -28,7 +28,7 @@ const broken = (of: RegExp, says: string, more?: More): Reason => reason(of, 'br
 
 /** The next step where an answer is larger than the kit reads. */
 export const NEXT_TOO_LARGE =
-  'Let the target, or what stands in front of it, send less: few clients and gateways read answers that large.';
+  'Let the target, or the gateway in front of it, send less: few clients and gateways accept answers that large.';
 
 /** The next step for each way of not answering. */
 const NEXT = {
@@ -42,19 +42,20 @@ const NEXT = {
   cancelled: 'Run again.',
   'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',
   unavailable:
-    'Make sure that what is behind that address is up, or let the run wait for it with --wait-ready, then run again.',
+    'Make sure that the service behind that address is up, or wait for it with --wait-ready, then run again.',
 } as const satisfies Record<NoAnswer['why'], string>;
 
 const RENEW = 'Have the certificate of the target renewed.';
 const CLOCK = 'Set the clock of this machine, or of the one that made the certificate.';
 const NAME =
-  'Give an address whose host name it is for (--base-url or PETSTORE_BASE_URL), or have it made out for this one.';
+  'Use an address with a host name of the certificate (--base-url or PETSTORE_BASE_URL), or get a certificate for this one.';
 const AUTHORITY =
   'Name the authority that signed it, as a PEM file, with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.';
-const HTTP = 'What answers there speaks no TLS: begin the address with http://, or correct its port.';
+const HTTP = 'The server there does not speak TLS: start the address with http://, or correct its port.';
 const OLD =
-  'It speaks no version of TLS from 1.2 on: let it offer one, or allow old ones with NODE_OPTIONS=--tls-min-v1.0.';
-const ASKED = 'It asks for a client certificate that it knows: give one with --client-cert and --client-key.';
+  'It supports no TLS version from 1.2 on: enable one, or allow old versions with NODE_OPTIONS=--tls-min-v1.0.';
+const ASKED =
+  'It requires a client certificate that it trusts: give one with --client-cert and --client-key.';
 
 const CLOSED = /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|CLOSED|DESTROYED))$/u;
 /** Messages of undici that replace a code. */

@@ -51,7 +51,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   const { method, credential, contentType } = ask;
   const url = URL.canParse(ask.url) ? new URL(ask.url) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is no address of HTTP.`);
+    throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is not an HTTP address.`);
   }
   const further = (ask.headers ?? []).map(([name, value]) => line(name, value));
   const named = new Set(further.map(({ sent: [name] }) => name));

@@ -35,7 +35,7 @@ export function secretsOf(config: UserConfig): readonly string[] {
 
 const WEAK =
   'shorter than 8 characters, or a word of the interface: ' +
-  'no text tells that apart from its own words, so it is taken out only where it is a whole value.';
+  'it cannot be told from ordinary text, so it is redacted only where it is a whole value.';
 
 /** Which secrets cannot be kept apart from ordinary text, as a sentence. */
 export function weakSecretsNote({ apiKey, messages, header }: Config): string | undefined {

@@ -73,9 +73,10 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
     return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
-  if (times < of) return `in the run itself it came again only ${String(times)} of ${counted(of, 'time')}`;
+  if (times < of)
+    return `in the run itself it was reproduced only ${String(times)} of ${counted(of, 'time')}`;
   if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
-    return 'fewer animals were created than in the run, and what was refused may be stored with a later one';
+    return 'fewer animals were created than in the run, and a refused one may be stored with a later one';
   if ((worst === undefined || isOfOthers(finding, then)) && animalsAtFirst(now) > animalsAtFirst(then))
     return 'the target holds more animals now than at the start of the run, which may hide it';
   return undefined;

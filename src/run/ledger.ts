@@ -35,8 +35,7 @@ export interface RunInput {
 /** Why a run that somebody ended says nothing of what it had not come to. */
 export const INTERRUPTED: Abort = {
   cause: 'scope',
-  message:
-    'The run was interrupted before it was done: what it had found out until then is in the report. Run it again.',
+  message: 'The run was interrupted: the report holds the results so far. Run it again.',
 };
 
 export function eventsOf<K extends RunEvent['kind']>(
@@ -138,7 +137,7 @@ function cutOff(
     const { id, profile } = requirement;
     if (!open.has(id) || !selected.has(id) || !claimed.includes(profile)) return judgement;
     const broken = verdict === 'fail' || verdict === 'warn';
-    const until = broken ? `, though until then this was found: ${judgement.reason}` : '';
+    const until = broken ? `, but before that this was found: ${judgement.reason}` : '';
     const { causedBy: _, ...rest } = judgement;
     return {
       ...rest,

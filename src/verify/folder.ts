@@ -27,7 +27,7 @@ export async function openFolder(dir: string) {
     const found = parseReport(utf8(json));
     // Others read a member that stands twice otherwise.
     if (jsonText(found) !== utf8(json))
-      throw new Error('is not as the kit writes it: a member stands twice, or its layout was changed');
+      throw new Error('is not as the kit writes it: a member is duplicated, or its layout was changed');
     return found;
   });
   // A report that cannot be read counts no requests.

@@ -91,7 +91,7 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
     [
       !hidden,
       'evidence.har',
-      'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be replayed',
+      'has the key, or the value of a --header, among its inputs: it is redacted there, and cannot be replayed',
     ],
     // Each value that is drawn is sent, and drawing takes its time.
     [

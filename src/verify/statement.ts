@@ -17,11 +17,11 @@ function wrong(kind: Discrepancy['kind'], message: string) {
 export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']) {
   const parsed = jsonIn(text);
   if (fileProblem('envelope', parsed) !== undefined)
-    return wrong('schema', 'is no DSSE envelope as the kit writes it');
+    return wrong('schema', 'is not a DSSE envelope as the kit writes it');
   const envelope = parsed as Envelope;
-  if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a member that stands twice');
+  if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a duplicate member');
   if (envelope.payloadType !== IN_TOTO)
-    return wrong('schema', 'is an envelope of something else than an in-toto statement');
+    return wrong('schema', 'holds something other than an in-toto statement');
   const payload = unseal(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = jsonIn(payload.toString('utf8'));
@@ -30,7 +30,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (problem !== undefined) return wrong('schema', `is not a statement of this kit: ${problem}`);
   // Members that stand twice, and other encodings, are read otherwise by others.
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
-    return wrong('schema', 'holds a statement that is not as the kit writes it: a member may stand twice');
+    return wrong('schema', 'holds a statement that is not as the kit writes it: a member may be duplicated');
   const statement = value as Statement;
   const disagreements = SUBJECTS.flatMap((name, at) => {
     const told = statement.subject[at]?.digest.sha256 ?? '';

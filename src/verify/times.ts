@@ -77,7 +77,7 @@ export function timesDisagreements(
       isText(har, harPieces(report, evidence)),
       'evidence',
       'evidence.har',
-      'is not what this kit writes of its own exchanges: something was taken out, added or changed',
+      'is not what this kit writes of its own exchanges: something was removed, added or changed',
     ),
     ...evidence.flatMap((one, at) => {
       const { id, ended, sentAt: since } = one;
@@ -86,10 +86,10 @@ export function timesDisagreements(
         [
           id === `x${String(at + 1)}` || !isWhole,
           'evidence',
-          `stands where x${String(at + 1)} belongs: an exchange is missing, or in another place`,
+          `stands where x${String(at + 1)} belongs: an exchange is missing or misplaced`,
         ],
-        [since >= moment, 'date', 'has a time of sending before that of the exchange ahead of it'],
-        [sentAt + CLOCK_MS >= latest, 'date', 'was sent before the exchange ahead of it'],
+        [since >= moment, 'date', 'has an earlier time than the exchange before it'],
+        [sentAt + CLOCK_MS >= latest, 'date', 'was sent earlier than the exchange before it'],
         [
           sentAt >= start - CLOCK_MS && sentAt + one.durationMs <= finish + CLOCK_MS,
           'date',
@@ -109,7 +109,7 @@ export function timesDisagreements(
         [
           (one.response === null) !== (one.failure === null),
           'evidence',
-          'has to have either an answer or a reason why there is none',
+          'must have either an answer or the reason why there is none',
         ],
         [
           !ends.has(ended) && (ended <= evidence.length || !isWhole),

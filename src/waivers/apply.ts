@@ -163,6 +163,6 @@ function complaint({ state, expires = '', check = 'it', operations = [] }: Waive
     case 'outgrown':
       return `its waiver accepts it for ${operations.join(' and ')} alone`;
     default:
-      return `stale waiver of ${check}, which finds nothing any more: remove it`;
+      return `stale waiver of ${check}, which passes now: remove it`;
   }
 }

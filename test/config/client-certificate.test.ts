@@ -50,7 +50,7 @@ test.each<readonly [cert: string | undefined, key: string | undefined, sentence:
   [
     'cert.pem',
     'other.pem',
-    'The option --client-key names a key that is not the one of the certificate: give the file of the key that it was made with.',
+    'The option --client-key names a key that does not match the certificate: give the file of the key of that certificate.',
   ],
 ])('%s with %s is refused in one sentence', (cert, key, sentence) => {
   expect(problemsOf(pair(cert, key))).toEqual([sentence]);

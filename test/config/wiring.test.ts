@@ -182,7 +182,7 @@ const effects = {
     expect([other?.seed, other?.tag]).not.toEqual([one?.seed, one?.tag]);
     expect(runs[0]?.report.created[0]?.name).toContain('wkgsgn');
     const refused = await cli.run(['run', '--embedded', '--challenge', 'acme 7f3a', '--seed', '7']);
-    const stderr = 'error: The option --seed has to be left out: the seed follows from --challenge.\n';
+    const stderr = 'error: The option --seed must be left out: the seed is derived from --challenge.\n';
     expect(refused).toMatchObject({ code: 2, stderr });
   },
   readOnly: async () => {

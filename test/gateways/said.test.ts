@@ -133,7 +133,7 @@ describe('TLS says what to do', () => {
   test('an old protocol', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const said = await refused(await served({ ...certificate(LOCAL), ...old }));
-    expect(said).toMatch(/speaks no version of TLS from 1\.2 on: let it offer one/u);
+    expect(said).toMatch(/supports no TLS version from 1\.2 on: enable one/u);
   });
 
   test('a client certificate that it demands', async () => {
@@ -154,7 +154,7 @@ describe('TLS says what to do', () => {
   test('https:// to a port without TLS', async () => {
     const { baseUrl } = await reference();
     expect(await refused({ baseUrl: baseUrl.replace('http', 'https') })).toMatch(
-      /speaks no TLS: begin the address with http:\/\//u,
+      /does not speak TLS: start the address with http:\/\//u,
     );
   });
 });

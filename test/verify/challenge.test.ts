@@ -42,7 +42,7 @@ test('messages cannot be taken out of a run that answers a challenge, and the ch
   };
   const { disagreements } = await verified(both, { report: { ...both.report, ...alone } }, CHALLENGE);
   expect(disagreements.map(({ message }) => message)).toContain(
-    'The option seed has to be left out: the seed follows from challenge.',
+    'The option seed must be left out: the seed is derived from challenge.',
   );
 
   const asked = `${CHALLENGE} profiles=animals+messages`;

@@ -68,7 +68,7 @@ const signed =
     const all = JSON.parse(text) as Signed;
     return JSON.stringify({ ...all, ...change(all, all.signatures[0] ?? { keyid: '', sig: '' }) });
   };
-const NO_ENVELOPE = 'is no DSSE envelope as the kit writes it';
+const NO_ENVELOPE = 'is not a DSSE envelope as the kit writes it';
 
 describe('an envelope that others may read otherwise is refused', () => {
   test.each([
@@ -96,7 +96,7 @@ describe('an envelope that others may read otherwise is refused', () => {
     [
       'a payload twice',
       (text: string) => text.replace('"payload":', '"payload":"e30=","payload":'),
-      'has a member that stands twice',
+      'has a duplicate member',
     ],
   ])('%s', async (_what, envelope, message) => {
     const { disagreements } = await verified(real, { envelope });

@@ -59,7 +59,7 @@ test('a wait tells the last verdict, and how many are red', () => {
   show.event({ kind: 'waiting', why: 'nothing listens at its address' });
   expect(said()).toBe('Waiting for the server: nothing listens at its address\n');
   show.ended(round('pass', 'fail'), 130);
-  expect(said()).toContain('Animals added in this session: 130 of 150. That is too few for a whole round');
+  expect(said()).toContain('Animals added in this session: 130 of 150. Too few remain for a whole round');
   show.event({ kind: 'waiting', why: 'gone' });
   expect(said()).toBe('Waiting for the server: gone. Last verdict: Conformant, round 2, 1 red.\n');
 });

@@ -30,13 +30,13 @@ export async function keygen(
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw unwritable(out);
     throw new UsageError([
-      `The folder ${quoted(out)} holds a key already, and no key is ever overwritten: name another one with --out.`,
+      `The folder ${quoted(out)} already holds a key, and keys are never overwritten: name another folder with --out.`,
     ]);
   }
   io.stdout.write(
     [
-      `${paths.key}  sign with it: petstore-conformance attest DIR --key ${paths.key}; show it to nobody`,
-      `${paths.pub}  hand it out: petstore-conformance verify DIR --public-key ${paths.pub}`,
+      `${paths.key}  sign with it: petstore-conformance attest DIR --key ${paths.key}; keep it secret`,
+      `${paths.pub}  publish it: petstore-conformance verify DIR --public-key ${paths.pub}`,
       `Key id ${pair.id} (${type})`,
       '',
     ].join('\n'),

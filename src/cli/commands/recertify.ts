@@ -64,7 +64,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     ]);
   const headers = [asked.header ?? []].flat().map(String);
   if (headers.some((text) => /^user-agent\s*:/iu.test(text)))
-    throw new UsageError(['The option --header must not give a User-Agent: recertify has one of its own.']);
+    throw new UsageError(['The option --header must not set User-Agent: recertify sets its own.']);
   // Before anything is sent.
   if (key !== undefined) await keyIn('private', key);
   const found = await verify(dir, await keyIn('public', publicKey));
@@ -98,7 +98,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   if (failsGate(comparison)) {
     const isWorse = comparison.changes.some(({ change, stops }) => stops && change === 'new-failure');
     return refuse(
-      isWorse ? 'the target does worse than its report says.' : 'lower coverage than the report.',
+      isWorse ? 'the target has failures that its report does not have.' : 'lower coverage than the report.',
     );
   }
   const [judged, baseUrl] = [after.target.baseUrl, before.target.baseUrl];

@@ -129,7 +129,7 @@ function opening(findings: readonly Finding[], checks: number, config: Config): 
   const isOfDay = asOf !== new Date().toISOString().slice(0, 10);
   return [
     `Running ${counted(checks, 'check')} again for ${what}, against ${where}.`,
-    ...(isOfDay ? [`It is judged as of ${asOf}, as in the run.`] : []),
+    ...(isOfDay ? [`Judged as of ${asOf}, as in the run.`] : []),
     readOnly || maxCreated === 0
       ? 'No animal is created.'
       : `At most ${counted(maxCreated, 'animal')} are created.`,

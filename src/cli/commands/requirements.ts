@@ -53,7 +53,7 @@ function table(rows: readonly Requirement[]): string {
     groupBy(rows, ({ area }) => area),
     ([area, own]) => `${area}\n${own.map(line).join('')}`,
   );
-  return `${blocks.join('\n')}\n${counted(rows.length, 'requirement')}. With an id: that one in full.\n`;
+  return `${blocks.join('\n')}\n${counted(rows.length, 'requirement')}. Give an id to print one in full.\n`;
 }
 
 function inFull(row: Requirement): string {

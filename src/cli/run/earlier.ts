@@ -33,7 +33,7 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
     throw new UsageError([
       first === undefined
         ? `Nothing failed in the report ${quoted(path)}: there is nothing to judge again.`
-        : `This kit does not ask for what failed in the report ${quoted(path)}, such as ${quoted(first)}: run it without --only-failed.`,
+        : `This version has no requirement that failed in the report ${quoted(path)}, such as ${quoted(first)}: run it without --only-failed.`,
     ]);
   }
   const { onlyFailed: _, ...others } = flags;
@@ -41,7 +41,7 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   const target = flags.out === undefined ? `${out}-again` : out;
   if (isAt(path, target))
     throw new UsageError([
-      `The report that --only-failed reads stands in ${quoted(target)}: name another folder with --out.`,
+      `The report that --only-failed reads is in ${quoted(target)}: name another folder with --out.`,
     ]);
   return { ...input, flags: { ...flags, only, out: target }, recorded: recordedOptions(report) };
 }

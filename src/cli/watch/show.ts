@@ -116,7 +116,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       else return;
       const few =
         mostAnimals - animals < WHOLE_ROUND
-          ? ' That is too few for a whole round: what it leaves open is not tested. Start again with a larger --max-created.'
+          ? ' Too few remain for a whole round: requirements that need more are not tested. Start again with a larger --max-created.'
           : '';
       write(paint.dim(`Animals added in this session: ${String(animals)} of ${String(mostAnimals)}.${few}`));
     },

@@ -9,7 +9,7 @@ import type { Config } from '../../config/types.ts';
 import { createSchedule } from './schedule.ts';
 
 /**
- * What a stranger's files may cost at most: requests that they have not, and seconds of the processor, for all of them and for
+ * What a stranger's files may cost at most: requests that they have not, and seconds of CPU time, for all of them and for
  * each exchange. A standard run takes 1, and one with --runs 1000 takes 60.
  */
 const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
@@ -32,7 +32,7 @@ export async function replay(report: Report, evidence: readonly Exchange[], conf
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(begun);
     if (user + system > seconds * 1e6)
-      stop.abort(`it takes more than ${String(seconds)} seconds of the processor`);
+      stop.abort(`it takes more than ${String(seconds)} seconds of CPU time`);
   }, 200);
   const hooks = {
     client,
