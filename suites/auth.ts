@@ -269,8 +269,7 @@ export const authChecks: readonly Check[] = [
 
   defineCheck({
     id: 'auth/still-let-in',
-    title:
-      'a plain list behind all that was refused for its key: a key that is locked by then is refused too',
+    title: 'a plain list after all requests with a wrong key: a locked key is refused',
     mayBreak: ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'],
     stage: 'last',
     needs: ['list'],

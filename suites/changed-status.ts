@@ -212,7 +212,7 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
       return (
         (await apartForGood(context, flawed, made.id, created)) ??
         (await shownAgain(context, flawed, made.submitted?.status, read)) ?? {
-          why: 'Either pending animals are moved on legitimately, as a worker or an approval does, or the service loses their status',
+          why: 'Either something changes pending animals legitimately, such as a worker or an approval, or the service loses their status',
           final: true,
         }
       );
@@ -223,7 +223,7 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
         followsTheNext(context, flawed, statuses, read, hasNamesake(context, made)),
       )) ??
       (await apartForGood(context, flawed, made.id, created)) ?? {
-        why: 'Either somebody else changed a status, as others may, or the service shows another one, which fresh animals, read at once, did not confirm',
+        why: 'Either another client changed a status, or the service shows a wrong one, which new animals, read at once, did not confirm',
       }
     );
   };

@@ -221,7 +221,7 @@ export function wrongGet(
 }
 
 const COMES_AND_GOES =
-  'Either somebody took an animal away and put it back, or the service does not find it at each get';
+  'Either another client removed an animal and restored it, or the service finds it at some gets only';
 
 /**
  * Another client's animal may be removed legitimately: it must be in lists before and after both gets that fail. One that

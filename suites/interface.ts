@@ -95,7 +95,7 @@ const answersThat =
 const OVER_ALL = {
   stage: 'last',
   dependsOn: ['*'],
-  inconclusive: 'the run got no answer of the kind that it is about',
+  inconclusive: 'the run got no answer of this kind',
 } as const;
 
 export const interfaceChecks: readonly Check[] = [

@@ -31,7 +31,7 @@ const SUSPECTS = 2;
 const MORE_READS = 8;
 /** The message for an animal that is missing in one list only, long after its creation. */
 const MISSING_ONCE =
-  'Either a read may lag longer than the consistency time, or lists leave out an animal now and then; it was missing once, and there each time after that';
+  'Either a read lags longer than --consistency-ms, or lists sometimes leave out an animal; it was missing once, and listed each time after that';
 /** Milliseconds between the two reads that an animal has to be missing on. */
 const BETWEEN_READS = 50;
 

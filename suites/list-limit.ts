@@ -172,7 +172,7 @@ export const limitChecks: readonly Check[] = [
       const [flaw] = tooMany(page, MAXIMUM, 'a 4xx, or never more than');
       return flaw ?? (page.items === undefined ? 'no-evidence' : 'met');
     },
-    passMessage: 'limits past 100 in disguise, none of which brings more than 100 animals',
+    passMessage: 'limits past 100 in other spellings, none of which returns more than 100 animals',
     subjects: () => LIMIT,
     optional: true,
   }),

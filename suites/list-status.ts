@@ -146,7 +146,7 @@ export const statusChecks: readonly Check[] = [
     inconclusive: (_, lists) =>
       lists.some((page) => lengthOf(page) > (allowedLimit(page) ?? Infinity))
         ? 'lists with limit and status went wrong as those with the limit alone did'
-        : 'no status has this many animals that a limit would cut their list',
+        : 'no status has enough animals for a limit to cut the list',
     passes: 'filtered lists, each as long as its limit, with more animals matching',
   }),
 

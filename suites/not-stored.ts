@@ -31,7 +31,7 @@ interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
 
 const FAULTY: Refused = {
   id: 'list/read-back',
-  title: 'the widest lists after the refused requests: nothing of those was stored',
+  title: 'the widest lists after the refused requests: none of them was stored',
   stage: 'read-back',
   dependsOn: ['create/*'],
   read: ({ pages }) => pages.readBack(),
@@ -43,7 +43,7 @@ const FAULTY: Refused = {
 };
 const KEYLESS: Refused = {
   id: 'auth/read-back',
-  title: 'the widest lists after the requests that were refused for their key: nothing of those was stored',
+  title: 'the widest lists after the requests with a wrong key: none of them was stored',
   stage: 'last',
   dependsOn: ['auth/*'],
   read: ({ pages }) => pages.widest(),

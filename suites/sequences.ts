@@ -107,8 +107,7 @@ function wrong(
 
 export const walkChecks: readonly Check[] = [
   sequence('walk/any-order', {
-    title:
-      'lists, creates and gets, refused requests and strangers among them, in any order and side by side',
+    title: 'lists, creates, gets and refused requests, in any order, some at the same time',
     mayBreak: [
       'list.success',
       'list.limit.accepted',

@@ -179,7 +179,7 @@ function told(
   );
   const upTo = Math.max(...lost.map(({ since }) => since));
   const gone = context.population.animals().filter(({ since }) => since <= upTo).length;
-  const what = isReset ? 'emptied in mid-run' : 'trimmed to its newest animals in mid-run';
+  const what = isReset ? 'emptied during the run' : 'trimmed to its newest animals during the run';
   const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from list and get alike, older than the ${String(left.length)} that remain, and new ones work`;
   return {
     why: `The store looks ${what}${whenOf(log, animal)}; ${count}`,

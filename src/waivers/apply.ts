@@ -102,7 +102,7 @@ function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
       ...base,
       verdict: 'waived',
       reason: [reason, ...stale].join('; '),
-      next: 'Correct the server, then remove the entry from the waiver file.',
+      next: 'Fix the server, then remove the entry from the waiver file.',
     };
   }
   const more = open.length === 1 ? '' : ` (and ${String(open.length - 1)} more)`;
@@ -146,7 +146,7 @@ function followOn(judgement: Waived, accepted: ReadonlySet<RequirementId>): Waiv
     ...judgement,
     verdict: 'waived',
     reason: `with ${first}, which is waived: ${judgement.reason}`,
-    next: `Correct what ${first} names, then remove the entry from the waiver file.`,
+    next: `Fix ${first}, then remove the entry from the waiver file.`,
   };
 }
 

@@ -113,7 +113,7 @@ describe('TLS says what to do', () => {
     [
       'for another host',
       () => certificate(['-subj', '/CN=shop.example', '-addext', 'subjectAltName=DNS:shop.example']),
-      /is for another host name \(it is for shop\.example\) .+ Give an address whose host name it is for/u,
+      /is for another host name \(it is for shop\.example\) .+ Use an address with a host name of the certificate/u,
     ],
   ])('a certificate of an authority that is known: %s', async (_what, make, words) => {
     const cli = await buildCli();

@@ -84,7 +84,7 @@ describe('another status than an animal was created with', () => {
     const once: Shows = ({ status }, turn) => (turn === 1 ? 'available' : (status as string));
     const { came } = await lookedAtGet('sold', { gets: once });
     expect(came).toMatchObject({
-      why: expect.stringContaining('somebody else changed a status') as unknown,
+      why: expect.stringContaining('another client changed a status') as unknown,
     });
     expect(came).not.toHaveProperty('final');
   });

@@ -53,7 +53,7 @@ describe('a store that lost animals legitimately', () => {
     const { context, animal } = await losing(50, keeping(most));
     const loss = await lossOf(context, animal(0));
     expect(loss?.why).toMatch(
-      /^The store looks (?:emptied|trimmed to its newest animals) in mid-run, right after POST .*/,
+      /^The store looks (?:emptied|trimmed to its newest animals) during the run, right after POST .*/,
     );
     expect(loss?.why).toContain(
       `; ${String(50 - left)} animals of the run are gone from list and get alike, older than the ${String(left)} that remain, and new ones work`,
@@ -70,7 +70,7 @@ describe('a store that lost animals legitimately', () => {
     const loss = await lossOf(context, animal(0));
     expect(loss).toMatchObject({ isReset: true });
     expect(loss?.why).toContain(
-      'emptied in mid-run, right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
+      'emptied during the run, right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
     );
   });
 
@@ -78,7 +78,9 @@ describe('a store that lost animals legitimately', () => {
     const { context, animal, store } = await losing(60, keeping(40));
     await context.api.get(animal(25).id);
     store.animals.splice(0, 10);
-    expect((await lossOf(context, animal(25)))?.why).toContain('trimmed to its newest animals in mid-run');
+    expect((await lossOf(context, animal(25)))?.why).toContain(
+      'trimmed to its newest animals during the run',
+    );
   });
 
   it('is looked at once for all that are as old', async () => {

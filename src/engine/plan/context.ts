@@ -160,8 +160,8 @@ export class CheckContext implements RunContext {
     const mark = intermediaryMark(first, this.api);
     const reason =
       mark === undefined
-        ? `the target's answers, such as ${statusText(first)}, prove nothing about it`
-        : `something in front of the target seems to have answered instead of it (${statusText(first)}, with ${mark})`;
+        ? `no answer decides it (for example ${statusText(first)})`
+        : `a gateway seems to have answered instead of the target (${statusText(first)}, with ${mark})`;
     const isKeyRefused =
       first.answer?.status === 401 &&
       first.outcome.ask.credential.valid &&
@@ -239,7 +239,7 @@ export class CheckContext implements RunContext {
     if (unclear === undefined || stored >= budget.spent) return { reason, next };
     return {
       reason: `${reason}: ${String(stored)} of the ${String(budget.spent)} creates that count were answered with a 2xx, and each of the others, such as the one answered with ${statusText(unclear)}, may have added an animal`,
-      next: `Correct what answers creates with ${statusText(unclear)}, then run again.`,
+      next: `Fix the creates that get ${statusText(unclear)}, then run again.`,
     };
   }
 

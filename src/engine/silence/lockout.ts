@@ -147,7 +147,7 @@ function shutWords(
 
 function abortOf(message: string): Abort {
   const next =
-    'See whether the key expired, a quota was used up, or something bans who sends refused keys: give a key that lasts, or let the run in past it, then run again.';
+    'See whether the key expired, a quota was used up, or a gateway bans clients that send wrong keys: give a key that lasts, or let the run bypass the gateway, then run again.';
   return {
     cause: 'rate-limit',
     message: `${message}. ${next}`,

@@ -112,7 +112,7 @@ export class Capabilities {
   async #animal(): Promise<Capability> {
     const create = await this.#create();
     if (!create.usable || this.#population.animals().length > 0) return create;
-    const reason = 'no added animal could be got: its 201 had no id';
+    const reason = 'no created animal could be requested: its 201 had no id';
     return unusable(reason, 'server', { because: 'create.id.assigned' });
   }
 

@@ -58,7 +58,7 @@ function isTaken({ operation, answer }: Reply): boolean {
 export function permissionLacking(operation: Permitted) {
   const does = DOES[operation];
   return {
-    reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and the key is taken elsewhere`,
+    reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,
     cause: 'configuration' as const,
     next: `Set ${SETTINGS[operation === 'message' ? 'message' : 'animals']} to a key that may ${does} too, then run again.`,
     // The requirement that fails where it is something else.

@@ -240,7 +240,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     const [first] = replies;
     if (first === undefined || broken.length === classes) return;
     const names = broken.map(([name]) => JSON.stringify(name)).join(', ');
-    const reason = `${String(broken.length)} of ${String(classes)} classes of input (${names}) got no answer that tells anything: every request ended like the one with ${statusText(first)}`;
+    const reason = `${String(broken.length)} of ${String(classes)} classes of input (${names}) got no usable answer: every request ended like the one with ${statusText(first)}`;
     this.context.undecided(
       this.one.decides,
       { reason, cause: 'server', because: 'robust.no-5xx' },

@@ -107,7 +107,7 @@ describe('where nothing can be told', () => {
       const { findings, outcome } = await listed({ 1: five, 3: five, 4: refusal(400) }, frail);
       expect(findings).toMatchObject([
         {
-          ...undecided(/^1 of 2 classes of input \("odd"\) got no answer.*500/),
+          ...undecided(/^1 of 2 classes of input \("odd"\) got no usable answer.*500/),
           cause: 'server',
           because: 'robust.no-5xx',
         },
