@@ -135,6 +135,11 @@ export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
   'any of Unicode': fc.record({ before: piece, after: piece }),
 });
 
+/** What is often refused, and stands around one name together where it is not. */
+export const controlCharacters: Partitions<Unusual> = drawn<Unusual>({
+  'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
+});
+
 /** What has to stand around a name by itself: it depends on the whole of it, or is often refused. */
 export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
   nothing: made(''),
@@ -152,7 +157,6 @@ export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
   'digits only': number('¤', '00¤'),
   'looks like a number': [...number('¤e5', '0x¤', '-¤', '¤.0', '+¤', '¤_000'), ...made('1e5', '7e12')],
   'a time': made('2031-07-01T10:00:00+02:00', '1999-12-31T23:59:59Z'),
-  'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
   'a NUL': made('¤\u0000tail'),
   // What cuts a name at 255 characters cuts the longer one too.
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),

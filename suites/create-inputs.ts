@@ -1,7 +1,13 @@
 import { categories } from '../generators/categories.ts';
 import { drawn, each as eachOf, mapped, type Partitions } from '../generators/partitions.ts';
 import { otherContentTypes } from '../generators/messages.ts';
-import { changed, unusualParts, unusualWholes, type Unusual } from '../generators/names.ts';
+import {
+  changed,
+  controlCharacters,
+  unusualParts,
+  unusualWholes,
+  type Unusual,
+} from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
@@ -34,8 +40,8 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
 }
 
 const CATEGORIES = 'create/categories';
-/** Parts that stand around one name together: half of them. */
-const PARTS = Math.ceil(unusualParts.length / 2);
+/** Names around which all parts stand: each is short enough for most columns. */
+const NAMES = 4;
 
 /** The parts of names around one, the first of them outermost; a whole is alone. */
 function joined(group: readonly Input<Unusual>[]): Unusual {
@@ -63,7 +69,8 @@ function packed(inputs: readonly Input<Unusual>[], { config }: CheckContext): re
   // In the order in which they were drawn: one of each class before there is a second one of any.
   const groups = groupBy(inputs, (input) => {
     const at = parts.get(input);
-    return at === undefined ? input : Math.floor(at / PARTS);
+    if (at !== undefined) return Math.floor(at / Math.ceil(parts.size / NAMES));
+    return controlCharacters.includes(input.from) ? 'controls' : input;
   });
   return [...groups.values()].map((group, at) => {
     const categoryId = extraCategories[at];
@@ -164,7 +171,8 @@ export const inputChecks: readonly Check[] = [
   property('create/unusual-names', {
     decides: 'create.echo',
     needs: ['create'],
-    draw: [...unusualParts, ...unusualWholes],
+    draw: [...unusualParts, ...controlCharacters, ...unusualWholes],
+    whole: [...unusualParts, ...controlCharacters],
     batches: packed,
     ask: (unusual, context) =>
       context.creates.borderline({

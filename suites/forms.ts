@@ -1,10 +1,12 @@
 import { equalForms, equalMessages, type Form } from '../generators/forms.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { spelled } from '../src/json/spellings.ts';
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
-import { property, unmet } from '../src/engine/verbs/index.ts';
+import { type Batch, property, unmet } from '../src/engine/verbs/index.ts';
 import {
   type CreateReply,
+  type Input,
   isSuccess,
   type ListReply,
   type MessageReply,
@@ -39,6 +41,20 @@ function sendIn(
       return api.message(spelled(sent, spelling ?? 'tight'), { ...form, intent, sent });
     }
   }
+}
+
+/** Creates in several forms at once, which cost one animal; chunks may be refused for themselves, whatever else is odd. */
+function packed(inputs: readonly Input<Form>[]): readonly Batch<Form>[] {
+  const joined = (some: readonly Input<Form>[]): Form =>
+    Object.assign({}, ...some.map(({ value }) => value)) as Form;
+  const first = new Set<unknown>();
+  const groups = groupBy(inputs, (input) => {
+    const { value, from } = input;
+    if (value.operation !== 'create' || value.chunked === true || first.has(from)) return input;
+    first.add(from);
+    return 'create';
+  });
+  return [...groups.values()].map((some) => ({ inputs: some, values: [joined(some)], joined }));
 }
 
 /** A form that is refused counts only where the plain request is not: otherwise the refusal of that one comes back. */
@@ -76,6 +92,7 @@ export const formChecks: readonly Check[] = [
     // The plain form works.
     needs: ['list', 'create'],
     draw: ({ messagesKey }) => [...equalForms, ...(messagesKey === '' ? [] : equalMessages)],
+    batches: packed,
     ask: send,
     expect: (reply) => {
       // A quota says nothing of the form.

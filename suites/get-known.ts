@@ -1,6 +1,8 @@
+import { drawn } from '../generators/partitions.ts';
 import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   invariant,
+  property,
   sentAgain,
   type Unsettled,
   type Confirmed,
@@ -257,6 +259,26 @@ export const knownChecks: readonly Check[] = [
     dependsOn: ['create/categories'],
     // It only sends: get/shape and get/agreement judge what comes.
     probe: async (context) => void (await getAll(context, worthReading(context))),
+  }),
+
+  property<bigint, GetReply>('get/other-id-in-query', {
+    decides: 'get.success',
+    stage: 'read-back',
+    needs: ['get', 'animal'],
+    animal: ({ population }) => population.animals()[0]?.id,
+    draw: ({ animal }) =>
+      drawn({ 'the id of another animal in the query': animal === undefined ? [] : [animal] }),
+    ask: (id, { api, population }) => {
+      const other = String(population.animals().find((animal) => animal.id !== id)?.id ?? id);
+      return api.get(id, { segment: `${String(id)}?id=${other}&petId=${other}` });
+    },
+    expect: (reply) => {
+      if (reply.answer?.status !== 200) return 'no-evidence';
+      const found = notThatPet(reply);
+      return found === undefined ? 'met' : { ...found, expected: `200 with the Pet whose id is ${reply.id}` };
+    },
+    passMessage: 'gets with another id in the query, each answered with the animal of the path',
+    optional: true,
   }),
 
   invariant('get/shape', {

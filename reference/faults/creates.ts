@@ -121,6 +121,15 @@ export const createFaults: readonly Fault[] = [
       'Draws the emoticons in a name.',
       (name) => name.replaceAll(/ :-?\)/gu, ' \u{1F642}'),
     ],
+    'name-escapes-of-terminals-dropped': [
+      'Leaves the escapes of a terminal out of a name.',
+      (name) => name.replaceAll(/\u001B\[\d+m/gu, ''),
+    ],
+    'name-apostrophes-straightened': [
+      'Makes a straight apostrophe of a typographic one.',
+      (name) => name.replaceAll('\u2019', "'"),
+    ],
+    'name-links-shortened': ['Takes www. off a name.', (name) => name.replaceAll('www.', '')],
     'name-signs-drawn': ['Makes a sign of (c) in a name.', (name) => name.replaceAll(/\(c\)/giu, '\u00a9')],
     'name-forum-marks-dropped': [
       'Leaves the marks of a forum out of a name.',

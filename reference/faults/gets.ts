@@ -32,6 +32,11 @@ const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patc
   return changed('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
+/** Reads the id of a get from its query where that has one. */
+const readsQuery: Patch = (base) => ({
+  get: (call) => base.get({ ...call, petId: call.params.get('id') ?? call.petId }),
+});
+
 const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name, at) => ({
   id: BigInt(900 + at),
   name,
@@ -75,6 +80,7 @@ const get = faultsOf('get');
 export const getFaults: readonly Fault[] = [
   ...get('get.success', [], as, {
     wrapped: ['Wraps the animal in an object.', pets(['get'], (pet) => ({ data: pet }))],
+    'id-of-query-first': ['Takes the id of a get from its query where that has one.', readsQuery],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'past-2-53-missing': [
       'Does not find animals whose id is past 2^53, since it reads it as a double.',

@@ -47,6 +47,14 @@ export const jsonFaults: readonly Fault[] = [
     'comments-taken': ['Takes JSON with comments.', (text) => text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' ')],
     'leading-zeros-taken': ['Takes 007 for a number.', (text) => text.replace(/([:[,]\s*-?)0+(?=\d)/g, '$1')],
     'control-characters-taken': ['Takes raw control characters.', (text) => text.replace(/[\0-\x1f]/g, ' ')],
+    'last-control-character-taken': [
+      'Refuses control characters below 31, and takes that one.',
+      (text) => text.replaceAll('\u001F', ' '),
+    ],
+    'escape-digits-unchecked': [
+      'Reads four characters of an escape as a number, up to the first that is not a digit.',
+      (text) => text.replaceAll(/\\u[0-9a-f]{1,3}[g-z][0-9a-z]*/gu, ' '),
+    ],
     'escapes-of-c-taken': ['Knows the escapes of C in strings.', (text) => text.replace(/\\[vae]/g, ' ')],
     'other-spaces-taken': ['Trims the body as JavaScript trims.', (text) => text.trim()],
     'cut-short-taken': ['Closes a body that is cut short.', closed],

@@ -114,6 +114,14 @@ export const refusalFaults: readonly Fault[] = [
       'Passes over dashes and underscores of a status.',
       (status) => status.replaceAll(/[-_]/gu, ''),
     ],
+    'status-accents-dropped': [
+      'Compares a status as a collation does that knows no accents.',
+      (status) => status.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+    ],
+    'status-single-quotes-dropped': [
+      'Takes single quotes off a status.',
+      (status) => status.replace(/^'(.*)'$/u, '$1'),
+    ],
     'status-after-enumeration-taken': [
       'Takes a status behind the name of its enumeration, as Python writes it.',
       (status) => status.replace(/^PetStatus\./u, ''),

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { changed, unusualParts, unusualWholes, type Unusual } from '../../generators/names.ts';
+import {
+  changed,
+  controlCharacters,
+  unusualParts,
+  unusualWholes,
+  type Unusual,
+} from '../../generators/names.ts';
 import { Names } from '../../src/engine/target/names.ts';
 import { holdsForAll, valuesOf } from './laws.ts';
 
 const THERE = 'Rex';
-const all = [...unusualParts, ...unusualWholes];
+const all = [...unusualParts, ...controlCharacters, ...unusualWholes];
 
 /** The name with something in its middle, as the checks put it there. */
 function nameOf({ before, after, core }: Unusual): string {

@@ -22,21 +22,25 @@ export interface Input<T> {
 
 /**
  * One input of each class, then another one of each, for as many rounds as `runs` says; fewer rounds are the first of more.
- * `turn`: of several checks with these classes, each begins a list with the next value.
+ * `turn`: of several checks with these classes, each begins a list with the next value. `whole`: classes of which every listed
+ * value is one, whatever `runs` says.
  */
 export function drawInputs<T>(
   drawn: Partitions<T>,
   runs: number,
   seed: number,
   turn = 0,
+  whole: Partitions<T> = [],
 ): readonly Input<T>[] {
   const wells = drawn.map((from) => ({
     from,
+    rounds: Math.max(runs, (whole.includes(from) && from.values?.length) || 0),
     values: valuesOf(from, runs, seedFor(seed, from.name), turn).values(),
   }));
   const inputs: Input<T>[] = [];
-  for (let round = 0; round < runs; round += 1) {
-    for (const { from, values } of wells) {
+  for (let round = 0; round < Math.max(...wells.map(({ rounds }) => rounds)); round += 1) {
+    for (const { from, values, rounds } of wells) {
+      if (round >= rounds) continue;
       const { value, done } = values.next();
       if (done !== true) inputs.push({ value, from });
     }

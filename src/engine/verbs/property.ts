@@ -74,7 +74,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     const drawn = classesOf(one, { ...sourcesOf(context.config), animal: await one.animal?.(context) });
     const { runs } = context.config;
     const seed = one.turn === undefined ? context.seed() : seedFor(context.config.seed, 'in turn');
-    const tried = await this.tryAll(drawInputs(drawn, runs, seed, one.turn));
+    const tried = await this.tryAll(drawInputs(drawn, runs, seed, one.turn, one.whole));
     const { trials, lost } = await this.resendUnanswered(await this.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
 

@@ -15,6 +15,8 @@ export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly draw: Partitions<T> | ((from: DrawContext) => Partitions<T>);
   /** Which of several checks with these classes, from zero: each sends the next value, so that a run meets more. */
   readonly turn?: number;
+  /** Classes of which every listed value goes out in each run, where one animal carries several. Default: one value of each. */
+  readonly whole?: Partitions<T>;
   /** The animal whose id some inputs are made of. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
   /** Inputs that go out as one, where each costs an animal: in halves where refused, alone where it shows something. */
