@@ -126,8 +126,8 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .action(does(async () => (await import('./commands/run.ts')).runCommand));
   for (const option of runOptions()) run.addOption(option);
   run
-    .option('--open', 'open the page in the browser at the end')
-    .option('--no-open', 'open nothing (default)');
+    .addOption(new Option('--open', 'open the page in the browser at the end').helpGroup('Report:'))
+    .addOption(new Option('--no-open', 'open nothing (default)').helpGroup('Report:'));
 
   program
     .command('serve')

@@ -99,15 +99,6 @@ export const settings = withNames({
     ofTarget: true,
     parse: pem.privateKey,
   },
-  embedded: {
-    group: 'Target',
-    initial: 'false',
-    otherwise: 'off',
-    why: 'judge the reference server if no URL is given',
-    detail: 'needed only where CI is set',
-    commandOnly: true,
-    parse: parsers.boolean,
-  },
   consistencyMs: {
     group: 'Timing',
     argument: 'N',
@@ -225,6 +216,15 @@ export const settings = withNames({
     initial: 'false',
     why: 'treat warnings as failures',
     scope: true,
+    parse: parsers.boolean,
+  },
+  embedded: {
+    group: 'CI',
+    initial: 'false',
+    otherwise: 'off',
+    why: 'judge the reference server if no URL is given',
+    detail: 'needed only if CI is set',
+    commandOnly: true,
     parse: parsers.boolean,
   },
   waivers: {
