@@ -26,9 +26,11 @@ export const ADMITS_INVALID: readonly RequirementId[] = [
   'create.rejected-not-stored',
 ];
 
-/** An animal that every target has to accept. */
+/** An animal that every target has to accept; the same JSON with more blanks may be too large for a limit of its own (413). */
 export function isPlain(reply: Reply): reply is CreateReply {
-  return reply.operation === 'create' && reply.intent === 'valid' && reply.outcome.ask.credential.valid;
+  if (reply.operation !== 'create' || reply.intent !== 'valid' || !reply.outcome.ask.credential.valid)
+    return false;
+  return reply.answer?.status !== 413 || reply.spelling === 'tight';
 }
 
 /** An animal that the target took although it may have refused it, or that it had to take; sent as JSON. */
