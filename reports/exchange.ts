@@ -58,6 +58,8 @@ export interface Exchange {
   readonly request: {
     readonly method: string;
     readonly url: string;
+    /** True where the whole address was on the request line (RFC 9112, section 3.2.2). */
+    readonly absolute?: true;
     /** As sent; the Authorization value is replaced by the credential's label in angle brackets. */
     readonly headers: readonly SentHeader[];
     readonly credential: CredentialForm;

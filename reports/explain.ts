@@ -218,9 +218,13 @@ function evidenceLine({ check, related }: FailureDetail): string {
 
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
 export function sentLine(exchange: Exchange, most = 500): string {
-  const { body, credential } = exchange.request;
+  const { absolute, body, credential } = exchange.request;
+  const target = absolute === true ? ' (the whole address on the request line)' : '';
   const sent = body === null ? undefined : bodyIn(body, most);
-  return phrases([`${requestLine(exchange)}${whoIn(credential)}${typeOf(exchange.request)}`, sent], ' ');
+  return phrases(
+    [`${requestLine(exchange)}${target}${whoIn(credential)}${typeOf(exchange.request)}`, sent],
+    ' ',
+  );
 }
 
 /** A body behind an address, as a part of which it would be read without brackets. */

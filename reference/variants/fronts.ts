@@ -207,6 +207,15 @@ export const frontVariants: readonly Variant[] = [
         body: page('415 Unsupported Media Type'),
       },
     ],
+    'small-bodies-413': [
+      'A service refuses bodies of more than 1 kB with 413 and an Error.',
+      {
+        status: 413,
+        when: ({ body }) => body.length > 1024,
+        body: '{"code":"body_too_large","message":"The body is too large.","status":413}',
+        headers: OWN,
+      },
+    ],
     'large-400': [
       'A gateway answers 400 with a page to bodies, paths, queries and tokens of more than 4 kB.',
       {

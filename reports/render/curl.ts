@@ -129,7 +129,7 @@ function urlWord({ request }: Exchange): string {
 }
 
 function optionWords(exchange: Exchange, data?: string): readonly string[] {
-  const { method, url, body, headers } = exchange.request;
+  const { method, url, absolute, body, headers } = exchange.request;
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
@@ -137,6 +137,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
     // curl would name a form's media type where the request had none.
     ...(body === null || isTyped ? [] : ["-H 'Content-Type:'"]),
     ...(body === null ? [] : [data ?? `--data-raw ${shellWord(body)}`]),
+    ...(absolute === true ? [`--request-target ${shellWord(url)}`] : []),
     ...(/\/\.{1,2}(?:[/?#]|$)/u.test(url) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
   ];

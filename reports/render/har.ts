@@ -43,6 +43,7 @@ function entry(exchange: Exchange) {
       queryString: query(request.url),
       method: request.method,
       url: request.url,
+      _absolute: request.absolute,
       headers: pairs(request.headers),
       postData:
         body === null ? undefined : { mimeType: headerValue(request.headers, 'content-type'), text: body },
@@ -114,6 +115,7 @@ function exchangeOf(item: HarEntry): Exchange {
     request: withoutUndefined({
       method: request.method,
       url: request.url,
+      absolute: request._absolute,
       headers: request.headers.map(({ name, value, _variable }): SentHeader =>
         _variable === undefined ? [name, value] : [name, value, _variable],
       ),

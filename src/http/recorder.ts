@@ -78,6 +78,7 @@ export function createRecorder(redactor: Redactor) {
           request: {
             method: ask.method,
             url: redactor.whole(ask.url),
+            ...(ask.absolute === true && { absolute: ask.absolute }),
             headers: request.shown.map(([name, value, ...variable]) =>
               shared([name, redactor.whole(value), ...variable]),
             ),

@@ -119,11 +119,13 @@ describe('a curl line', () => {
   });
 
   test('sends what was sent where curl would do otherwise by itself', () => {
-    const [empty, get, odd, brackets] = pasted([
+    const whole = 'https://pets.example/v1/pets';
+    const [empty, get, odd, brackets, absolute] = pasted([
       curlLine(sent({ method: 'POST', body: '', headers: [] })),
       curlLine(sent({ method: 'GET', body: 'x', headers: [['content-type', '']] })),
       curlLine(sent({ url: 'https://pets.example/v1/pets/..' })),
       curlLine(sent({ url: 'https://pets.example/v1/pets/[1-3]' })),
+      curlLine(sent({ url: whole, absolute: true })),
     ]);
     expect(after(empty, '--data-raw')).toEqual(['']);
     expect(after(empty, '-H')).toEqual(['Content-Type:']);
@@ -131,6 +133,7 @@ describe('a curl line', () => {
     expect(after(get, '-H')).toEqual(['content-type;']);
     expect(odd).toContain('--path-as-is');
     expect(brackets).toContain('--globoff');
+    expect(after(absolute, '--request-target')).toEqual([whole]);
   });
 
   test('takes the value of a header that the user gave from its variable', () => {

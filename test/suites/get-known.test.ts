@@ -26,7 +26,7 @@ it.each<[string, number, object | undefined]>([
   [
     'long after a list showed it, and found again, is left open',
     0,
-    { why: expect.stringContaining('put it back') as unknown },
+    { why: expect.stringContaining('removed an animal and restored it') as unknown },
   ],
   ['before every replica has to have it, and found again, was late', 60_000, undefined],
 ])('an animal of somebody else that is not found %s', async (_, consistencyMs, came) => {

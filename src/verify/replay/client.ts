@@ -13,20 +13,20 @@ import type { Schedule } from './schedule.ts';
 type Attempts = readonly [Exchange, ...Exchange[]];
 
 /** The identity of a request: its check, and all members in the evidence. */
-const keyOf = (...parts: readonly (string | null | undefined)[]): string => JSON.stringify(parts);
+const keyOf = (...parts: readonly (string | true | null | undefined)[]): string => JSON.stringify(parts);
 
 function keyOfAsked(check: string, ask: Ask): string {
-  const { operation, method, url, contentType, body, credential } = ask;
-  return keyOf(check, operation, method, url, contentType, body, credential.label);
+  const { operation, method, url, absolute, contentType, body, credential } = ask;
+  return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
 }
 
 function keyOfRecorded({ check, operation, request }: Exchange): string {
-  const { method, url, headers, body, credential } = request;
+  const { method, url, absolute, headers, body, credential } = request;
   const contentType = headerOf(
     headers.map(([name, value]) => [name, value] as const),
     'content-type',
   );
-  return keyOf(check, operation, method, url, contentType, body, credential.label);
+  return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
 }
 
 /** Requests by their keys, in the order of sending, each with all that was tried of it. */
