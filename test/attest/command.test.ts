@@ -49,7 +49,7 @@ describe('keygen', () => {
     const before = await readFile(file('keys', 'key.pem'));
     const ended = await cli.run(['keygen', '--out', 'keys']);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/^error: The folder "keys" holds a key already[^\n]+\n$/u);
+    expect(ended.stderr).toMatch(/^error: The folder "keys" already holds a key[^\n]+\n$/u);
     expect(await readFile(file('keys', 'key.pem'))).toEqual(before);
 
     await mkdir(file('half'));

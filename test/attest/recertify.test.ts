@@ -132,7 +132,7 @@ describe('recertify', () => {
       ['--out', join(keys, '.')],
       /^error: The option --out must be another folder than "[^"]+", which was handed in\.\n$/u,
     ],
-    [['--header', 'user-agent: x'], /^error: The option --header must not give a User-Agent: [^\n]+\.\n$/u],
+    [['--header', 'user-agent: x'], /^error: The option --header must not set User-Agent: [^\n]+\.\n$/u],
   ])('refuses %j before anything is sent or written', async (words, told) => {
     const ended = await again(keys, ...words);
     expect([ended.code, ended.stdout]).toEqual([2, '']);

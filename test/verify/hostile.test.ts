@@ -56,7 +56,7 @@ test.each([
     kind: 'schema',
     where: 'report.json',
     message: expect.stringMatching(
-      /^is not as the kit writes it: a member stands twice|^is nested deeper/u,
+      /^is not as the kit writes it: a member is duplicated|^is nested deeper/u,
     ) as string,
   });
 });
