@@ -37,7 +37,7 @@ const ADVICE: readonly (readonly [said: RegExp, change: string])[] = [
     'A challenge is for one run: ask for a new one, and run again with that.',
   ],
   [
-    /among what the run itself sends/u,
+    /among its inputs/u,
     'Run again with another key or header value: one that is no word of the API, such as 20 random characters.',
   ],
   [
