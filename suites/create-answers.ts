@@ -33,11 +33,14 @@ export function isPlain(reply: Reply): reply is CreateReply {
   return reply.answer?.status !== 413 || reply.spelling === 'tight';
 }
 
+/** Spellings of the media type that mean the same bytes (RFC 9110, section 8.3.1). */
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset=utf-8)?$/iu;
+
 /** An animal that the target took although it may have refused it, or that it had to take; sent as JSON. */
 export function isTaken(reply: Reply): reply is CreateReply {
   return (
     reply.operation === 'create' &&
-    reply.outcome.ask.contentType === 'application/json' &&
+    JSON_TYPE.test(reply.outcome.ask.contentType ?? '') &&
     reply.outcome.ask.credential.valid &&
     (reply.intent === 'valid' || reply.intent === 'borderline') &&
     reply.repeats !== true &&
