@@ -4,7 +4,7 @@ import { digestFor, keyId } from './keys.ts';
 
 export const IN_TOTO = 'application/vnd.in-toto+json';
 
-/** A Dead Simple Signing Envelope (DSSE 1.0), as JSON. */
+/** A Dead Simple Signing Envelope (DSSE 1.0). */
 export interface Envelope {
   readonly payloadType: string;
   /** Base64. */
@@ -12,13 +12,13 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[];
 }
 
-/** The signed bytes: the pre-authentication encoding of a type and a payload. */
+/** Returns the bytes that a signature covers: the DSSE pre-authentication encoding of type and payload. */
 export function encoding(payloadType: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${String(Buffer.byteLength(payloadType))} ${payloadType} ${String(payload.length)} `;
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-/** Signs a payload; ECDSA signatures are in DER, as openssl and others write and read them. */
+/** Signs a payload. ECDSA signatures are in DER, as openssl writes them. */
 export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): Envelope {
   const sig = signBytes(digestFor(key), encoding(payloadType, payload), key);
   return {
@@ -28,12 +28,12 @@ export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): 
   };
 }
 
-/** The payload of an envelope that a key signed, under its own id or none; undefined where none of its signatures is one by that key. */
+/** Returns the payload of an envelope; undefined if none of its signatures is a valid one by this key. */
 export function unseal({ payloadType, payload, signatures }: Envelope, key: KeyObject): Buffer | undefined {
   const bytes = Buffer.from(payload, 'base64');
   const signed = encoding(payloadType, bytes);
   const holds = signatures.some(({ sig, keyid = '' }) => {
-    // Readers of the envelope go by it.
+    // A signature that names another key is not tried: readers of the envelope trust its key id.
     if (keyid !== '' && keyid !== keyId(key)) return false;
     try {
       return verifyBytes(digestFor(key), signed, key, Buffer.from(sig, 'base64'));

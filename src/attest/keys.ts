@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import type { KeyObject } from 'node:crypto';
 import { UsageError } from '../base/usage-error.ts';
 
-/** The kinds of keys that statements are signed with, and the digest that each signs; null where the kind has its own. */
+/** The digest that a signature uses, by type of key or curve; null for Ed25519, which has its own. Other keys are refused. */
 const DIGESTS = new Map<string, 'sha256' | 'sha384' | 'sha512' | null>([
   ['ed25519', null],
   ['prime256v1', 'sha256'],
@@ -12,7 +12,7 @@ const DIGESTS = new Map<string, 'sha256' | 'sha384' | 'sha512' | null>([
 
 export const keyTypes = ['ed25519', 'ecdsa'] as const;
 
-/** A fresh pair of keys, as PKCS #8 and SubjectPublicKeyInfo in PEM, and its id; `ecdsa` is on the curve P-256. */
+/** Makes a key pair in PEM (PKCS #8 and SubjectPublicKeyInfo), with its key id; `ecdsa` uses the curve P-256. */
 export function newKeyPair(type: (typeof keyTypes)[number]) {
   const pair =
     type === 'ed25519'
@@ -25,7 +25,7 @@ export function newKeyPair(type: (typeof keyTypes)[number]) {
   };
 }
 
-/** How each half of a pair is read, and what its file must not hold. */
+/** For each half of a key pair: its PEM reader, and a text (`not`) that shows that the file is not that half. */
 const HALVES = {
   private: {
     read: (pem: string) => createPrivateKey(pem),
@@ -42,9 +42,8 @@ const HALVES = {
 } as const;
 
 /**
- * The key in a PEM file.
- * @param shown what sentences call the file
- * @throws UsageError if it is not that half of a pair that statements are signed with
+ * Reads a key from PEM. @param shown name of the file in error messages @throws UsageError if the PEM does not hold
+ * this half, or a key of another type than DIGESTS lists
  */
 export function readKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
   const { read, must, not, otherwise } = HALVES[half];
@@ -61,13 +60,13 @@ export function readKey(half: keyof typeof HALVES, pem: string, shown: string): 
   return key;
 }
 
-/** The digest that a key signs; undefined where statements are not signed with such a key. */
+/** Returns the digest to sign with: null for Ed25519; undefined for a key of a type that is not supported. */
 export function digestFor(key: KeyObject): 'sha256' | 'sha384' | 'sha512' | null | undefined {
   const kind = key.asymmetricKeyType ?? '';
   return DIGESTS.get(kind === 'ec' ? (key.asymmetricKeyDetails?.namedCurve ?? '') : kind);
 }
 
-/** The key id in an envelope: the SHA-256 of the public key as DER, in hexadecimal digits. */
+/** Returns the key id in an envelope: the hexadecimal SHA-256 of the public key in DER. */
 export function keyId(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key;
   return createHash('sha256')

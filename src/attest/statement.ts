@@ -2,21 +2,21 @@ import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '
 import { digest } from '../base/digests.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 
-/** The names of the files that a statement is about, in the folder of a report. */
+/** Names of the signed files in the folder of a report. */
 export const SUBJECTS = ['report.json', 'evidence.har'] as const;
 
-/** The file beside them that holds the statement, in its envelope. */
+/** Name of the file with the signed statement, in the same folder. */
 export const STATEMENT_FILE = 'statement.dsse.json';
 
-/** What the test-result predicate of in-toto says, and what it has no place for. */
+/** The in-toto predicate type. It has the result and lists of tests; all other facts are in the extension field. */
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
-/** Where our own facts stand in it: an extension field, whose name is a URI as in-toto asks. */
+/** Name of the extension field with the kit's own facts; in-toto asks for a URI. */
 export const EXTENSION = 'https://petstore-conformance.invalid/attestation/v1';
 
-/** The product that was judged, as its signer names it. */
+/** The judged product, as its signer names it. */
 export type Product = NonNullable<Report['product']>;
 
-/** What our own part of the predicate says as the report does; the `runs` of the scope are the depth: values of each class of input. */
+/** Members that a statement copies from the report. `scope.runs` is the number of values drawn for each input class. */
 const SAID = [
   'verdict',
   'profiles',
@@ -32,28 +32,28 @@ const SAID = [
 ] as const satisfies readonly (keyof Report)[];
 
 export interface Facts extends Pick<Report, (typeof SAID)[number]> {
-  /** Only where another verdict than conformant was allowed by name. */
+  /** The verdict, if it is not conformant and the signer allowed it by name. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
   readonly context?: Report['context'];
-  /** SHA-256 of the report.json that a certifier had repeated by this run, as `sha256:` and 64 hexadecimal digits. */
+  /** SHA-256 of the report.json that a certifier repeated with this run: `sha256:` and 64 hexadecimal digits. */
   readonly recertifies?: string;
   readonly requirements: Readonly<Record<string, Verdict>>;
   readonly waivers: readonly WaiverUse[];
 }
 
-/** A report as it stands in its folder. */
+/** A report, and the bytes of its signed files. */
 export interface ReportBytes {
   readonly report: Report;
   readonly files: Readonly<Record<(typeof SUBJECTS)[number], Uint8Array>>;
 }
 
-/** An in-toto Statement v1 about the files of a report; schemas/statement.schema.json describes it. */
+/** An in-toto Statement v1 about the files of a report; see schemas/statement.schema.json. */
 export type Statement = ReturnType<typeof statementOf>;
 
 /**
- * What can be stated about a report; the same report always gives the same statement.
- * @param words who is judged, and which other verdict than conformant was allowed
+ * Makes the statement about a report. The same arguments always give the same statement. @param words facts that the
+ * signer adds to those of the report
  */
 export function statementOf(
   { report, files }: ReportBytes,
@@ -76,7 +76,7 @@ export function statementOf(
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: resultOf(report),
-      // What was tried with: the catalogue, and the kit.
+      // in-toto: the configuration of the test. Here: the catalogue and the kit.
       configuration: [
         named(`catalogue ${catalogue.version}`, catalogue.digest),
         named(`${tool.name} ${tool.version}`, tool.digest),
@@ -89,7 +89,7 @@ export function statementOf(
   };
 }
 
-/** What in-toto has words for: an undecided run is no pass, and what is conformant with warnings or in part warns. */
+/** Maps the verdict to the three results of in-toto: inconclusive is FAILED; partial, or a pass with warnings, is WARNED. */
 function resultOf({ verdict, totals }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (verdict === 'non-conformant' || verdict === 'inconclusive') return 'FAILED';
   return verdict === 'partial' || totals.warn > 0 ? 'WARNED' : 'PASSED';

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that nothing on the public internet has. */
+/** IP ranges that are not on the public internet: loopback, private, shared and link-local. */
 const INTERNAL = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -16,15 +16,15 @@ for (const [net, prefix] of [
 ] as const)
   INTERNAL.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4');
 
-/** Names that no public server has: of one label, or reserved for other uses (RFC 2606, 6761, 6762, 8375 and ICANN's .internal). */
+/** Host names that no public server has: single labels, and reserved suffixes (RFC 2606, 6761, 6762, 8375; ICANN's .internal). */
 const RESERVED = /^[^.]*$|\.(?:localhost|local|internal|test|example|invalid|home\.arpa)$/iu;
 
-/** The host of an address: a name, or an IP address without brackets. */
+/** Returns the host of a URL: a name, or an IP address without brackets. */
 export function hostOf(address: string): string {
   return new URL(address).hostname.replaceAll(/[[\]]/gu, '');
 }
 
-/** Whether an address has no place on the public internet, as far as its text says. */
+/** True if a host name or IP address is not on the public internet. Names are not resolved. */
 export function isInternal(host: string): boolean {
   const kind = isIP(host);
   return kind === 0
@@ -32,7 +32,7 @@ export function isInternal(host: string): boolean {
     : INTERNAL.check(host, kind === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Why an address is not one that customers use, each as the end of a sentence; names are not looked up. */
+/** Returns why a URL is not one for customers, each as the end of a sentence. Names are not resolved. */
 export function addressRisks(address: string): readonly string[] {
   if (!URL.canParse(address)) return ['is not an address'];
   return [

@@ -4,18 +4,18 @@ function bytes(purpose: string, challenge: string): Buffer {
   return createHash('sha256').update(`${purpose} ${challenge}`).digest();
 }
 
-/** The profiles that a challenge asks to be claimed, such as `profiles=animals+messages` among its words; undefined if it names none. */
+/** Returns the profiles that a challenge asks for, such as `profiles=animals+messages` among its words. */
 export function profilesIn(challenge: string): string | undefined {
   return /(?:^|\s)profiles=(\S+)/u.exec(challenge)?.[1];
 }
 
-/** Nobody can choose it; it is another one without messages, so that nobody can take those of a failed run away. */
+/** Returns the seed of a challenge. It depends on the profiles: who drops messages after a failure gets other inputs. */
 export function seedOf(challenge: string, profiles: string): number {
   const purpose = profiles === 'animals' ? 'seed' : `seed of ${profiles}`;
   return bytes(purpose, challenge).readInt32BE(0);
 }
 
-/** The number behind the tag of a challenge's run, below `end`; the names of all its animals are derived from it. */
+/** Returns the number below `end` from which the tag of the run, and so the names of its animals, is made. */
 export function tagNumberOf(challenge: string, end: number): number {
   return bytes('tag', challenge).readUIntBE(0, 6) % end;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requirements } from '../../requirements/index.ts';
 
-/** SHA-256 of some bytes, or of a text in UTF-8, whole or in pieces, as `sha256:` and 64 hexadecimal digits. */
+/** Returns the SHA-256 of bytes or of UTF-8 text, whole or in pieces, as `sha256:` and 64 hexadecimal digits. */
 export function digest(content: string | Uint8Array | Iterable<string>): string {
   const sum = createHash('sha256');
   const isWhole = typeof content === 'string' || content instanceof Uint8Array;
@@ -9,10 +9,10 @@ export function digest(content: string | Uint8Array | Iterable<string>): string 
   return `sha256:${sum.digest('hex')}`;
 }
 
-/** Digests of files that are written already, by their format: what they are of takes its time to draw again. */
+/** Digests of the report's files, by format, computed while they were written: to render a file again takes long. */
 export type Written = Partial<Record<string, string>>;
 
-/** The pieces of a text; `tell` hears the digest of them once all are taken. */
+/** Passes the pieces of a text on; calls `tell` with the digest of the whole text after the last piece. */
 export function* summed(pieces: Iterable<string>, tell: (digest: string) => void): Iterable<string> {
   const sum = createHash('sha256');
   for (const piece of pieces) {
@@ -22,7 +22,7 @@ export function* summed(pieces: Iterable<string>, tell: (digest: string) => void
   tell(`sha256:${sum.digest('hex')}`);
 }
 
-/** Of the JSON of all `[id, level, statement]`, sorted by id, without blanks: a report has what it takes. */
+/** Returns the digest of the catalogue: of the JSON of all `[id, level, statement]`, sorted by id. A report has them all. */
 export function catalogueDigest(
   asked: readonly {
     readonly id: string;

@@ -1,4 +1,4 @@
-/** Headers that the kit, or the connection below it, has to set: what is sent in them is being judged. */
+/** Headers that users may not set: the kit or the HTTP connection sets them, and checks test some of them. */
 const RESERVED: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -19,7 +19,7 @@ export function isReserved(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }
 
-/** The variable that stands for the value of the n-th `--header`, counted from 1, in commands that are printed. */
+/** Returns the variable that replaces the value of the n-th `--header` (from 1) in printed commands. */
 export function headerVariable(n: number): string {
   return `PETSTORE_HEADER_${String(n)}`;
 }

@@ -12,7 +12,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why the system refused a file, in its own words: `permission denied`; undefined for any other error. */
+/** Returns the reason of a system error, such as `permission denied`; undefined for any other error. */
 export function systemReason(error: unknown): string | undefined {
   return error instanceof Error && 'errno' in error
     ? getSystemErrorMap().get(Number(error.errno))?.[1]
@@ -26,14 +26,14 @@ const UNREADABLE = new Map<unknown, string>([
   ['ELOOP', 'is a link to itself'],
 ]);
 
-/** Why a file could not be read, as what follows "the file" in a sentence. */
+/** Returns why a file could not be read, to follow "the file" in a sentence. */
 export function unreadable(error: unknown): string {
   return UNREADABLE.get(codeOf(error)) ?? 'cannot be read';
 }
 
 /**
- * The bytes of a file that a stranger may have made: nothing of a device, pipe or socket, and never more than `most`.
- * @param refused makes the error of what is wrong with it, which is the end of a sentence about the file
+ * Reads an untrusted file: refuses devices, pipes and sockets, and files above `most` bytes. @param refused makes the
+ * error from its reason, which is the end of a sentence about the file
  */
 export async function readRegular(
   path: string,
@@ -43,7 +43,7 @@ export async function readRegular(
   const fail = (error: unknown): never => {
     throw refused(unreadable(error), error);
   };
-  // Opening a pipe would block until someone writes to it.
+  // O_NONBLOCK: opening a pipe would otherwise block until somebody writes to it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(fail);
   try {
     const found = await file.stat();
@@ -62,7 +62,7 @@ export async function readRegular(
   }
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never returns in a file system that refuses new ones. */
+/** Makes a folder and its parents. Node's `recursive: true` hangs on a file system that refuses new folders. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const dir = resolve(path);
   try {
@@ -75,7 +75,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Files under way: they go with the process, however it ends. */
+/** Temporary files not renamed yet; deleted when the process exits. */
 const unfinished = new Set<string>();
 
 function removeUnfinished(): void {
@@ -83,8 +83,8 @@ function removeUnfinished(): void {
 }
 
 /**
- * Whole or not at all: under another name first, down to the disk, and renamed then. (write-file-atomic takes a write that
- * the disk cut short for a whole one.)
+ * Writes a file atomically: to a temporary file, synced to disk, then renamed. (write-file-atomic treats a short
+ * write to a full disk as complete.)
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
@@ -93,7 +93,7 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
   try {
     const file = await open(temporary, 'wx');
     try {
-      // Goes on until everything is written, or throws.
+      // writeFile repeats short writes until all is written, or throws.
       await writeFile(file, text);
       await file.sync();
     } finally {

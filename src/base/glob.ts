@@ -1,4 +1,4 @@
-/** Whether a name fits a pattern in which `*` stands for any run of characters; in a time that grows with both alone. */
+/** True if a name matches a pattern, in which `*` stands for any characters. Takes linear time. */
 export function matches(pattern: string, name: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

@@ -1,4 +1,4 @@
-/** The items under what `keyOf` says of them, in the order in which they come. */
+/** Groups items by key, in order of first appearance. */
 export function groupBy<T, K>(
   items: Iterable<T>,
   keyOf: (item: T) => K,
@@ -13,7 +13,7 @@ export function groupBy<T, K>(
   return groups;
 }
 
-/** The items by their kind, in the order of the kinds; without a kind that none of them has. */
+/** Groups items by kind, in the order of `kinds`; kinds without items are left out. */
 export function byKind<const K, T>(
   kinds: readonly K[],
   items: readonly T[],

@@ -10,8 +10,8 @@ const SOURCE = /\.(?:tsx?|json|css|txt)$/u;
 let found: string | undefined;
 
 /**
- * Digest of the lines `<SHA-256> <path>` of the sources, as sha256sum prints them: kits with the same digest judge the
- * same. The package has the digest itself in the place of this module (tools/build.mjs).
+ * Returns the digest of the kit's sources, from lines `<SHA-256> <path>` as sha256sum prints them. Kits with the same
+ * digest judge alike. In the package, tools/build.mjs replaces this module by its result.
  */
 export function kitDigest(): string {
   found ??= digestOfSources();

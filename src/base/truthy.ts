@@ -1,11 +1,11 @@
 type Env = NodeJS.ProcessEnv;
 
-/** Whether a variable says yes: it is set, and neither empty, `0` nor `false`. */
+/** True if a variable is set, and not to an empty text, `0` or `false`. */
 export function isTruthy(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
 
-/** `CI` as nearly every system sets it, and the names of those that do not. */
+/** True in a CI system: by `CI`, or by the variable of a system that does not set `CI`. */
 export function isCi(env: Env): boolean {
   if (env.CI !== undefined) return isTruthy(env.CI);
   return ['GITHUB_ACTIONS', 'GITLAB_CI', 'JENKINS_URL', 'TEAMCITY_VERSION', 'TF_BUILD'].some((name) =>

@@ -1,6 +1,6 @@
-/** What a user gave is wrong, or cannot be read or written: the command line, the configuration, or a file that it names. */
+/** The command line, the configuration, or a file that it names is wrong, or cannot be read or written. */
 export class UsageError extends Error {
-  /** One sentence for each thing that is wrong: which setting, where it came from, what to do. Never holds a key. */
+  /** One sentence per problem: which setting, where it was given, what to do. Never contains a key. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], options?: ErrorOptions) {
@@ -10,7 +10,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What a UsageError says; whatever else went wrong is thrown again. */
+/** Returns the message of a UsageError; throws any other error again. */
 export function problemIn(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   throw error;

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Version of the kit, from its package.json. */
+/** Returns the version in the kit's package.json. */
 export function version(): string {
   return (require('#package.json') as { readonly version: string }).version;
 }
 
-/** How the kit of a version, by default this one, names itself to a target. */
+/** Returns the kit's User-Agent, by default for its own version. */
 export function userAgent(of = version()): string {
   return `petstore-conformance/${of}`;
 }

@@ -6,10 +6,10 @@ import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { Objection } from './objection.ts';
 
-/** What the key of serve has in the place of a row. */
+/** The option --key of serve, which is not in the table of settings. */
 const SERVE_KEY = { flag: '--key', environment: undefined, secret: (text: string) => [text] } as const;
 
-/** Every text of a command line and an environment that is a secret, as far as they can be told without reading files. */
+/** Returns the secrets in the command line and the environment; files are not read. */
 function secretsIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const rows = [SERVE_KEY, ...settingRows.map(([, row]) => row)];
   return rows.flatMap(({ flag, environment, secret }) => {
@@ -22,23 +22,23 @@ function secretsIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Keys that were read from files, or made for the embedded server. */
+/** Secrets read from files, or made for the embedded server. */
 const knownSecrets = new Set<string>();
 
-/** Lets a crash report know of a key, so that it leaves it out. */
+/** Registers secrets, so that crash reports leave them out. */
 export function addSecret(...keys: readonly (string | undefined)[]): void {
   for (const key of keys) if (key !== undefined) knownSecrets.add(key);
 }
 
-/** What stopped the kit in a check, from its stack: what is reported says nothing about the requirement. */
+/** Returns an Error from the stack of a crashed check; thrown, it ends the command as a bug of the kit. */
 export function kitError(stack: string): Error {
   const lines = stack.split('\n');
-  // Where a module does not load, its place stands before the error.
+  // If a module does not load, its stack begins with the file, and the error comes later.
   const error = new Error(lines.find((line) => /^\w*Error\b/u.test(line)) ?? lines[0]);
   return Object.assign(error, { stack });
 }
 
-/** Says why a command could not be carried out, without any key; returns the exit code. */
+/** Prints why a command failed, without secrets; returns the exit code. */
 export function explain(error: unknown, words: readonly string[], { stderr, env }: Io): number {
   if (!(error instanceof UsageError)) {
     stderr.write(crashReport(error, words, env));
@@ -48,7 +48,7 @@ export function explain(error: unknown, words: readonly string[], { stderr, env 
   return exitCode(error instanceof Objection ? 'objection' : 'usage');
 }
 
-/** What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. */
+/** Returns the message for a bug of the kit; with PETSTORE_DEBUG=1, its stack too. */
 function crashReport(error: unknown, words: readonly string[], env: NodeJS.ProcessEnv): string {
   const { text: hide } = createRedactor([...secretsIn(words, env), ...knownSecrets]);
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));

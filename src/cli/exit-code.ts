@@ -1,8 +1,8 @@
 import type { RunVerdict } from '../../reports/model.ts';
 
 /**
- * How a command can end: a verdict, an objection of one that looks at reports, no verdict for a reason outside the kit,
- * wrong usage, or a bug of the kit.
+ * Exit code by the way a command ends: a verdict, an objection of a command that reads reports, no verdict for a
+ * reason outside the kit, wrong usage, or a bug of the kit.
  */
 const CODES = {
   done: 0,

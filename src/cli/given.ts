@@ -5,20 +5,14 @@ import { problem, quoted } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { bytesOf } from '../verify/folder.ts';
 
-/**
- * The word of an option that takes one of a few.
- * @throws UsageError if it is another one
- */
+/** Returns the value of an option that takes one of a few words. @throws UsageError if it is another word */
 export function oneOf<Word extends string>(flag: string, words: readonly Word[], said: string): Word {
   const word = words.find((one) => one === said);
   if (word !== undefined) return word;
   throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quoted(said)}.`]);
 }
 
-/**
- * The value of an option; undefined where it is not given.
- * @throws UsageError if the parser does not take it
- */
+/** Returns the parsed value of an option; undefined if it is not given. @throws UsageError if the parser refuses it */
 export function valueOf<T>(flag: string, parse: Parser<T>, text: string | undefined): T | undefined {
   const read = text === undefined ? undefined : parse(text);
   if (read?.ok === false) throw new UsageError([problem(`The option ${flag}`, read, [])]);
@@ -27,7 +21,7 @@ export function valueOf<T>(flag: string, parse: Parser<T>, text: string | undefi
 
 const MOST_KEY = 1e6;
 
-/** @throws UsageError if the file does not hold such a key */
+/** @throws UsageError if the file does not hold a key of this half */
 export async function keyIn(half: 'private' | 'public', path: string): Promise<KeyObject> {
   const pem = await bytesOf(path, 'keygen', MOST_KEY);
   return readKey(half, pem.toString('utf8'), quoted(path));

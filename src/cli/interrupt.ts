@@ -9,16 +9,16 @@ function onSignal(): void {
   const first = !happened;
   happened = true;
   if (first && inCharge !== undefined) inCharge();
-  // Nothing is under way, or it takes too long for a user who asks again.
+  // Without a handler, or at the second signal, the process ends at once.
   else process.exit(exitCode('interrupted'));
 }
 
-/** Makes SIGINT and SIGTERM the command's own business; before anything else is loaded, since either may come at any moment. */
+/** Handles SIGINT and SIGTERM from now on. Called before other modules load, since a signal may come at any time. */
 export function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }
 
-/** Lets the first interrupt end a command in good order; another one ends the process at once. Returns a function that undoes it. */
+/** Calls `end` at the first interrupt; a second one ends the process at once. Returns a function that removes `end`. */
 export function onInterrupt(end: () => void): () => void {
   inCharge = end;
   return () => {
@@ -26,7 +26,7 @@ export function onInterrupt(end: () => void): () => void {
   };
 }
 
-/** From now on the exit code is settled, and an interrupt changes nothing of it. */
+/** Ignores signals from now on: the exit code is final. */
 export function ignoreSignals(): void {
   leaving = true;
 }

@@ -7,30 +7,30 @@ export interface Io {
   readonly stderr: NodeJS.WritableStream;
   readonly env: NodeJS.ProcessEnv;
   readonly isTTY: boolean;
-  /** Width of the terminal, in characters; 80 where there is none. */
+  /** Width of the terminal, in characters; 80 without a terminal. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Whether a CI system runs this, or the terminal knows no escapes: plain lines, no live view. */
+  /** True in a CI system or with `TERM=dumb`: plain lines, no live progress. */
   readonly ci: boolean;
 }
 
 type Env = NodeJS.ProcessEnv;
 
-/** NO_COLOR (no-color.org) wins, then FORCE_COLOR, then what the terminal is; --color and --no-color win over all. */
+/** True for colour: NO_COLOR (no-color.org) wins over FORCE_COLOR, and that over the terminal. --color and --no-color win over all. */
 export function usesColour(env: Env, isTTY: boolean): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return isTruthy(env.FORCE_COLOR);
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** Whether plain lines are asked for: by a CI system that runs this, or by `TERM=dumb`. */
+/** True if output has to be plain lines: in a CI system, or with `TERM=dumb`. */
 export function isPlain(env: Env): boolean {
   return env.TERM === 'dumb' || isCi(env);
 }
 
 /**
- * Lets a standard stream take whatever is written to it, also where what it goes to is closed or full. Writing to a file
- * throws at once, and would leave the stream waiting for that write for ever.
+ * Makes a standard stream ignore write errors, such as a closed pipe or a full disk. A write to a file throws
+ * synchronously; without `done()` the stream would wait for it for ever.
  */
 export function ignoreWriteErrors(stream: NodeJS.WriteStream): void {
   stream.on('error', () => undefined);

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The command that opens an address in the browser of the user, by platform; it goes through no shell. */
+/** The command that opens a URL in the browser, by platform (default: xdg-open); started without a shell. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...words: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /**
- * Opens an address in the browser of the user, and does not wait for it.
- * @returns why it could not be opened, as the end of a sentence; undefined where it was handed on
+ * Opens a URL in the user's browser, without waiting for it. @returns why the command could not be started, as the
+ * end of a sentence; undefined if it was
  */
 export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
@@ -27,9 +27,8 @@ export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | 
 }
 
 /**
- * Opens an address that is a secret: other users of the machine can read the words of a command, but not this file, which
- * leads there.
- * @returns removes the file
+ * Opens a secret URL by way of a private file that redirects to it: other users of the machine can see the arguments
+ * of a process, but not this file. @returns a function that removes the file
  */
 export async function openSecretPage(url: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-watch-'));
@@ -37,16 +36,16 @@ export async function openSecretPage(url: string, env: NodeJS.ProcessEnv): Promi
   await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">\n`, {
     mode: 0o600,
   });
-  // Where there is no browser, the address stands in the terminal.
+  // If no browser opens, the user still has the URL in the terminal.
   await openPage(pathToFileURL(file).href, env);
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Names of terminals, or variables that they set, that show a link as one (OSC 8). */
+/** Variables set by terminals that support links (OSC 8). */
 const LINKING = ['WT_SESSION', 'KONSOLE_VERSION', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'DOMTERM'];
 const PROGRAMS = ['iTerm.app', 'vscode', 'WezTerm', 'ghostty', 'Hyper', 'mintty', 'Tabby'];
 
-/** Whether a terminal with this environment takes links (OSC 8). */
+/** True if the terminal supports links (OSC 8). */
 export function takesLinks(env: NodeJS.ProcessEnv): boolean {
   return (
     LINKING.some((name) => env[name] !== undefined) ||

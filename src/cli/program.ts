@@ -22,7 +22,7 @@ and when a file under --watch-path changes; q ends the session. All rounds
 together create at most --max-created animals. No files are written. Ctrl-C ends
 at once, with the exit code of the last verdict, or 3 during a round.`;
 
-/** Watching waits for the server and compares each round with the one before by itself, and writes nothing. */
+/** Options of run that watch does not have: it waits for the server, compares rounds by itself and writes no files. */
 const NOT_WATCHED = [
   'product',
   'vendor',
@@ -42,7 +42,7 @@ The target is judged with the settings of the report, a new seed and the
 User-Agent of a common client. Keys, headers, certificates and --concurrency are
 your own. The new statement names the digest of the first report.`;
 
-/** What a certifier does not choose: values that the vendor could know in advance, and options that limit the scope. */
+/** Options of run that recertify does not have: values that the vendor could know in advance, or that limit the scope. */
 const NOT_RECERTIFIED = [
   'seed',
   'challenge',
@@ -58,7 +58,7 @@ const NOT_RECERTIFIED = [
   'vendor',
 ] as const satisfies SettingName[];
 
-/** The options of run that a replay takes. */
+/** Options of run that replay has. */
 const OF_REPLAY: readonly SettingName[] = [
   'baseUrl',
   'apiKey',
@@ -88,16 +88,16 @@ Exit codes:
   3  undecided, or the target could not be reached
 `;
 
-/** What a command does; resolves to its exit code if that is not 0. */
+/** The action of a command; resolves to its exit code, or to undefined for 0. */
 type Act<Given extends unknown[]> = (io: Io, ...given: Given) => Promise<number | void> | void;
 
 /**
- * Runs the command line (without node and script), and resolves to the exit code. Throws a UsageError if it is wrong.
- * Each command loads its own modules when it is chosen.
+ * Runs the command line (without node and script), and resolves to the exit code. A command's modules load only when
+ * it is chosen. @throws UsageError if the command line is wrong
  */
 export async function runProgram(words: readonly string[], io: Io): Promise<number> {
   let code: number = exitCode('done');
-  /** Loads the action of a command, and runs it with the arguments and options of the command line. */
+  /** Returns an action for commander that loads and runs the action of a command. */
   const does =
     <Given extends unknown[]>(load: () => Promise<Act<Given>>) =>
     async (...given: Given): Promise<void> => {
@@ -241,7 +241,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   }
 }
 
-/** Options that every command has; errors worded by refusal.ts, and output to the streams of the command. */
+/** Adds the options of every command, the error messages of refusal.ts, and the streams of `io`. */
 function prepare(command: Command, io: Io): void {
   command
     .addOption(new Option('--color').hideHelp())

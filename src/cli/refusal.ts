@@ -3,14 +3,14 @@ import { didYouMean, nearest } from '../config/nearest.ts';
 import { UsageError } from '../base/usage-error.ts';
 
 /**
- * What commander refused, as one sentence. The words of the command line are not quoted as they are: after a typo in
- * `--api-key=...` they hold the key.
+ * Turns an error of commander into a sentence. Unknown words are not quoted: after a typo in `--api-key=...` they
+ * contain the key.
  */
 export function refusal(command: Command, error: CommanderError): UsageError {
   return new UsageError([sentence(command, error)]);
 }
 
-/** Whether a word stands alone, and is one that commands are called by: behind an option it may be a key. */
+/** True if the command line has only this word, and it looks like a command: after an option it could be a key. */
 function isOnlyWord(command: Command, word: string): boolean {
   const isGiven = command.options.some(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
@@ -24,7 +24,7 @@ function sentence(command: Command, { code, message }: CommanderError): string {
   const takes = `"${called} --help" shows what it takes.`;
   switch (code) {
     case 'commander.unknownOption': {
-      // After a single dash the value follows without a mark.
+      // After a single dash the value follows without a separator, as in `-kSECRET`.
       const shown = flag.startsWith('--') ? flag : flag.slice(0, 2);
       const options = ['--help', ...command.options.flatMap((option) => option.long ?? [])];
       if (options.includes(shown)) return `The option ${shown} takes no value.`;
@@ -38,7 +38,7 @@ function sentence(command: Command, { code, message }: CommanderError): string {
       return `The command ${command.name()} needs its ${argument}: ${takes}`;
     case 'commander.excessArguments':
     case 'commander.unknownCommand': {
-      // A word where none belongs: most likely a mistyped command, else a value without its option.
+      // An unexpected word: a mistyped command, or a value without its option.
       const word = command.args.at(command.registeredArguments.length) ?? '';
       const near = nearest(
         word,

@@ -4,9 +4,9 @@ import type { Setting } from '../config/setting.ts';
 import { settingRows, type SettingName } from '../config/settings.ts';
 
 /**
- * The options of `run`, as the table of settings has them; their texts are read and checked by src/config.
- * @param without options that mean nothing to another command that takes the rest
- * @param defaults defaults that differ in that command; undefined for one that the help does not show
+ * Returns the options of `run` from the table of settings. src/config parses their values. @param without options
+ * that the command does not have @param defaults defaults of this command, where they differ; undefined: none is
+ * shown in the help
  */
 export function runOptions(
   without: readonly SettingName[] = [],
@@ -25,7 +25,7 @@ export function runOptions(
     });
 }
 
-/** Which of the options of `run` that a command takes can be set by the environment, as one paragraph of its help. */
+/** Returns the paragraph of the help about environment variables. */
 export function environmentText(
   without: readonly SettingName[] = [],
   flagOnly: readonly SettingName[] = [],

@@ -4,14 +4,14 @@ import { ignoreSignals } from './interrupt.ts';
 import { ignoreWriteErrors, processIo, type Io } from './io.ts';
 import { runProgram } from './program.ts';
 
-/** Milliseconds that a process has to end by itself once its command is done. */
+/** Milliseconds that the process may still run after its command is done. */
 const LEAVE_MS = 200;
 
 export async function main(): Promise<never> {
   const io = processIo();
   const words = process.argv.slice(2);
 
-  // A reader may stop early (`| head`), and a disk may be full: the verdict and the report are due all the same.
+  // A reader may stop early (`| head`), or the disk be full: the run continues, and writes its report.
   for (const stream of [process.stdout, process.stderr]) ignoreWriteErrors(stream);
 
   process.on('uncaughtException', (error) => process.exit(explain(error, words, io)));
@@ -20,21 +20,21 @@ export async function main(): Promise<never> {
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
-  // What a command left behind must neither keep the process alive nor change its exit code.
+  // Open handles must not keep the process alive.
   process.exit(code);
 }
 
-/** Runs the command that the words name; resolves to the exit code, whatever went wrong. */
+/** Runs the command line; resolves to the exit code, also after an error. */
 export function runWords(words: readonly string[], io: Io): Promise<number> {
   return runProgram(words, io).catch((error: unknown) => explain(error, words, io));
 }
 
-/** Resolves once there is nothing left to do: an error that comes until then still counts. */
+/** Resolves when the event loop is empty. An uncaught error until then still sets the exit code. */
 function idle(): Promise<void> {
   return new Promise((resolve) => process.once('beforeExit', () => resolve()));
 }
 
-/** Resolves once all that was written before has left, or cannot leave any more. */
+/** Resolves when all earlier output is written, or the stream is closed. */
 function flushed(stream: NodeJS.WritableStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writable) stream.write('', () => resolve());

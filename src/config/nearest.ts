@@ -1,4 +1,4 @@
-/** The least number of letters to add, drop or exchange that makes one word the other (Levenshtein). */
+/** Returns the Levenshtein distance of two words. */
 export function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {
@@ -12,17 +12,17 @@ export function distance(from: string, to: string): number {
   return row.at(-1) ?? from.length;
 }
 
-/** The hint for a mistyped word: what it most likely meant, or else what helps where nothing is near. */
+/** Returns the hint for a mistyped word: the nearest candidate, or `otherwise` if none is near. */
 export function didYouMean(word: string, candidates: readonly string[], otherwise: string): string {
   const near = nearest(word, candidates);
   return near === undefined ? otherwise : `did you mean ${near}?`;
 }
 
-/** The candidate that a mistyped word most likely meant; undefined where none is near. The first of equals wins. */
+/** Returns the candidate nearest to a mistyped word, the first of equals; undefined if none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  // Nobody mistypes more than this, and the work grows with the length.
+  // Nobody mistypes a longer word, and the cost grows with the length.
   if (word.length > 80) return undefined;
-  // Somebody who stopped typing early, or who knows the beginning only.
+  // An unfinished word matches by its beginning.
   const begun = word.length > 2 ? candidates.find((candidate) => candidate.startsWith(word)) : undefined;
   if (begun !== undefined) return begun;
   const [best] = candidates

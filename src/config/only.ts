@@ -3,7 +3,7 @@ import { matches } from '../base/glob.ts';
 import { didYouMean } from './nearest.ts';
 import { parser } from './parsers.ts';
 
-/** A pattern of requirement ids, in which `*` stands for any characters; one that matches nothing is refused with the nearest id. */
+/** Parses a pattern of requirement ids with `*` for any characters; refuses one that matches no requirement. */
 export const pattern = parser<string>('text', (text) => {
   const ids = requirements.map(({ id }) => id);
   if (ids.some((id) => matches(text, id))) return { ok: true, value: text };

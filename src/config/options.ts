@@ -5,7 +5,7 @@ import { settingRows, type settings } from './settings.ts';
 import type { Flags, SettingName, Value } from './settings.ts';
 import { UsageError } from '../base/usage-error.ts';
 
-/** A value as code has it; what is neither a number nor a truth value is the text that the command takes. */
+/** The type of a setting's value in code: boolean, number or list of numbers; otherwise the text that the command line takes. */
 type Plain<T> = T extends boolean
   ? boolean
   : T extends number
@@ -23,8 +23,8 @@ type LibraryName = {
 }[SettingName];
 
 /**
- * The settings of a run in code, by the names of the table: `{ baseUrl, apiKey, categoryIds: [1, 2], readOnly: true }`.
- * One that is undefined is left out.
+ * The settings of a run in code, by their names in the table: `{ baseUrl, apiKey, categoryIds: [1, 2] }`. Undefined
+ * means not given.
  */
 export type Options = { readonly [Name in LibraryName]?: Option<Name> | undefined };
 
@@ -32,7 +32,7 @@ const rows: ReadonlyMap<string, Setting<unknown>> = new Map(
   settingRows.filter(([, { commandOnly }]) => commandOnly !== true),
 );
 
-/** Converts options to flags, with a sentence for each unknown option and each value of a wrong type. */
+/** Converts options to flags; returns an error message for each unknown option and each value of a wrong type. */
 export function flagsOf(options: Options): { readonly flags: Flags; readonly problems: readonly string[] } {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new UsageError(['The options must be an object such as { baseUrl, apiKey }.']);
@@ -65,7 +65,7 @@ function unknownOption(name: string): string {
 
 const TEXT = { types: ['string'], words: 'a text' };
 
-/** The types of a value in code, by the kind of a setting, and their names; of all others it is a text. */
+/** JavaScript types of a value by kind of setting, and their name in messages; other kinds take a text. */
 const FORMS: Readonly<Partial<Record<Kind, typeof TEXT>>> = {
   switch: { types: ['boolean'], words: 'true or false' },
   number: { types: ['number'], words: 'a number' },

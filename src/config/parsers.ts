@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { isReserved } from '../base/extra-headers.ts';
 
 /**
- * A value, or why a text is not one: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
- * the part of the text that may be quoted after it; without it nothing is quoted, since it may hold a secret. `hint`
- * ends the sentence, and `instead` names the setting that takes what was given here.
+ * A parsed value, or the reason for an error: `must` follows the name of the setting ("must be ..."), `shown` is the
+ * part of the text that is safe to quote, `hint` ends the sentence, `instead` names the setting for what was given
+ * here.
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -16,10 +16,10 @@ export type Parsed<T> =
       readonly instead?: 'apiKey';
     };
 
-/** The type of a value: the library accepts this form, and some kinds are never read from a report. */
+/** The type of a value: decides what the library accepts, and whether a replay may read the value from a report. */
 export type Kind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
 
-/** @param cwd the folder that relative paths start from; by default the one of the process */
+/** @param cwd base of relative paths; default: the folder of the process */
 type Read<T> = (text: string, cwd?: string) => Parsed<T>;
 
 export interface Parser<T> extends Read<T> {
@@ -38,12 +38,12 @@ function bad(must: string, shown?: string): Parsed<never> {
   return shown === undefined ? { ok: false, must } : { ok: false, must, shown };
 }
 
-/** What is not shown, or turns text around it (Unicode, general categories C and Z save the blank). */
+/** Characters that are invisible or change the direction of text (Unicode categories C, Zl and Zp). */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 
-/** A whole number in decimal digits within both ends. */
+/** Parses a decimal integer from `least` to `most`. */
 export function integer(least: number, most: number): Parser<number> {
   return parser('number', (text) => {
     const value = /^-?\d{1,15}$/u.test(text) ? Number(text) + 0 : Number.NaN;
@@ -58,19 +58,19 @@ const SWITCH = new Map([
   ...['false', '0', 'no', 'off'].map((word) => [word, false] as const),
 ]);
 
-/** true, 1, yes, on or false, 0, no, off, in any case. */
+/** Parses true, 1, yes, on, false, 0, no or off, in any case. */
 export const boolean = parser<boolean>('switch', (text) => {
   const value = SWITCH.get(text.toLowerCase());
   return value === undefined ? bad('must be true, 1, yes, on, false, 0, no or off', text) : good(value);
 });
 
-/** An absolute http or https address without credentials, query or fragment; trailing slashes are dropped. */
+/** Parses an absolute http or https URL without credentials, query or fragment; drops trailing slashes. */
 export const address = parser<string>('address', (text) => {
   if (!/^https?:\/\//iu.test(text)) {
-    // A text that is no address may be a key in the wrong place: only the scheme is quoted.
+    // The text may be a key in the wrong place: only the scheme is quoted.
     return bad('must begin with http:// or https://', /^[a-z][a-z\d+.-]*:\/\//iu.exec(text)?.[0]);
   }
-  // What stands before an @ may be a password, and what follows a ? a token: such parts are never quoted.
+  // Text before an @ may be a password, and after a ? a token: neither is quoted.
   const shown = text.includes('@') ? undefined : text.replace(/[?#].*/su, '');
   if (CONTROL.test(text) || /\s/u.test(text)) {
     return bad('must be an address without spaces or control characters', shown);
@@ -84,21 +84,21 @@ export const address = parser<string>('address', (text) => {
   return good(url.href.replace(/\/+$/u, ''));
 });
 
-/** The user name and password of what would be an address without them. */
+/** Returns the user name and password in a URL that is refused for them. */
 export function userOf(text: string): readonly string[] {
   if (address(text).ok || !URL.canParse(text)) return [];
   const { username, password } = new URL(text);
   return [username, password];
 }
 
-/** The whole address that messages are posted to: `/messages` is added unless it is the last segment. */
+/** Parses the URL of messages; adds `/messages` unless it is the last segment. */
 export const messagesAddress = parser<string>('address', (text) => {
   const parsed = address(text);
   if (!parsed.ok || new URL(parsed.value).pathname.endsWith('/messages')) return parsed;
   return good(`${parsed.value}/messages`);
 });
 
-/** A valid key: visible ASCII, as it follows `Bearer ` in a header. Errors never quote the key. */
+/** Parses a key: visible ASCII, to follow `Bearer ` in a header. Errors never quote it. */
 export const key = parser<string>('secret', (text) =>
   /^[\u0021-\u007e]+$/u.test(text)
     ? good(text)
@@ -107,11 +107,11 @@ export const key = parser<string>('secret', (text) =>
 
 const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 
-/** Integers of int64 with commas between them, at least one; repeated ones count once. */
+/** Parses int64 integers separated by commas, at least one; drops duplicates. */
 export const categoryIds = parser<readonly bigint[]>('numbers', (text) => {
   const ids = new Set<bigint>();
   for (const item of text.split(',').map((part) => part.trim())) {
-    // int64 has 19 digits; the bound keeps a long text from becoming a long calculation.
+    // int64 has 19 digits; the bound keeps BigInt from a very long text.
     const id = /^-?\d{1,30}$/u.test(item) ? BigInt(item) : undefined;
     if (id === undefined || id < INT64.least || id > INT64.most) {
       return bad('must be int64 integers with commas between them, such as 1,2', item);
@@ -121,13 +121,13 @@ export const categoryIds = parser<readonly bigint[]>('numbers', (text) => {
   return good([...ids]);
 });
 
-/** An extra header of every request; its value is a secret. */
+/** An extra header of every request; its value is secret. */
 export type Header = readonly [name: string, value: string];
 
-/** `Name: value`; the name is a token, the value has no control characters (RFC 9110, sections 5.1 and 5.5). */
+/** Parses `Name: value`: a token, and a value without control characters (RFC 9110, sections 5.1 and 5.5). */
 export const header = parser<Header>('secret', (text) => {
   const colon = text.indexOf(':');
-  // Only names are quoted: a value is often a secret of somebody's gateway.
+  // Only the name is quoted: the value is often a secret of a gateway.
   if (colon < 0) return bad("must have the form 'Name: value'");
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/gu, '');
@@ -144,21 +144,21 @@ export const header = parser<Header>('secret', (text) => {
 });
 
 export const day = parser<string>('text', (text) => {
-  // A day that there is none of becomes another one, or none.
+  // Date.parse turns 30 February into 2 March, so the day is compared with its text.
   const moment = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
     ? good(text)
     : bad('must be a day of the calendar as YYYY-MM-DD', text);
 });
 
-/** One line that is shown as it stands. */
+/** Parses a line without invisible characters, to be shown unchanged. */
 export const line = parser<string>('text', (text) =>
   /\S/u.test(text) && text.length <= 200 && !UNSEEN.test(text)
     ? good(text)
     : bad('must be one line of at most 200 visible characters'),
 );
 
-/** A path of the file system, made a whole one; whether it can be used is for the one who uses it. */
+/** Parses a path and makes it absolute; does not test whether it exists. */
 export const path = parser<string>('file', (text, cwd = '.') =>
   CONTROL.test(text) ? bad('must be a path without control characters', text) : good(resolve(cwd, text)),
 );

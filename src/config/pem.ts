@@ -4,9 +4,8 @@ import { parser, path, type Parser } from './parsers.ts';
 import { unreadable } from '../base/files.ts';
 
 /**
- * The text of a PEM file. Nothing of the file is quoted.
- * @param read throws where the text does not hold what is asked for
- * @param what that is, in words
+ * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file. @param read
+ * throws if the text does not hold the expected object @param what name of that object in error messages
  */
 function pemFile(read: (text: string) => unknown, what: string): Parser<string> {
   const refused = (why: string) =>
@@ -17,7 +16,7 @@ function pemFile(read: (text: string) => unknown, what: string): Parser<string> 
     let text = '';
     try {
       text = readFileSync(file.value, 'utf8');
-      // Node takes the binary form for a certificate too, and later refuses it for a connection.
+      // Node also reads DER here, but refuses it for a connection.
       if (!text.includes('-----BEGIN ')) return refused('is not PEM');
       read(text);
       return { ok: true, value: text };
@@ -28,7 +27,7 @@ function pemFile(read: (text: string) => unknown, what: string): Parser<string> 
   });
 }
 
-/** A client certificate, with those of its chain below it. */
+/** Parses the path of a client certificate, with its chain below it. */
 export const certificate = pemFile((text) => new X509Certificate(text), 'a certificate in PEM');
 
 export const privateKey = pemFile(createPrivateKey, 'a private key in PEM, without a passphrase');

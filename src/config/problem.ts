@@ -1,14 +1,14 @@
 import type { Parsed } from './parsers.ts';
 
-/** Longest part of a wrong text that a sentence quotes, in characters. */
+/** Longest quotation of a wrong text, in characters. */
 const LONGEST = 60;
 
-/** A text in quotes for a terminal, control characters escaped and a long one cut; undefined if it holds a key. */
+/** Returns a quoted text, escaped and shortened for a terminal; undefined if it contains a secret. */
 export function quote(text: string, secrets: readonly string[]): string | undefined {
   return secrets.some((secret) => holds(text, secret)) ? undefined : quoted(text);
 }
 
-/** The same for a text that can hold no key. */
+/** Like quote, for a text that contains no secret. */
 export function quoted(text: string): string {
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   const escape = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
@@ -20,7 +20,7 @@ function holds(text: string, secret: string): boolean {
   return text.includes(secret) || (ascii && text.includes(encodeURIComponent(secret)));
 }
 
-/** One sentence about a wrong text: where it was given, what it must be, what it was. */
+/** Returns a sentence about a wrong value: where it was given, what it must be, what it was. */
 export function problem(
   where: string,
   wrong: Extract<Parsed<unknown>, { ok: false }>,

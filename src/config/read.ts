@@ -10,37 +10,37 @@ import { givenTexts, readEnvFiles } from './sources.ts';
 import type { UserConfig } from './types.ts';
 import { UsageError } from '../base/usage-error.ts';
 
-/** Where the settings come from: parsed flags, the environment, and the folder that relative paths start from. */
+/** Sources of the settings: flags, environment, and the folder that relative paths start from. */
 export interface ConfigInput {
   readonly flags: Flags;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Settings of an earlier report, which count where nothing else is given. */
+  /** Settings of an earlier report; the lowest precedence. */
   readonly recorded?: Options;
-  /** Settings that flags alone give: no variable of these is read. */
+  /** Settings that only flags give: their variables are ignored. */
   readonly flagOnly?: readonly SettingName[];
 }
 
 /**
- * One frozen configuration from flags, environment and files, in this order of precedence; an environment or file is
- * read and never changed. Throws a UsageError with a sentence for each thing that is wrong.
+ * Returns a frozen configuration from flags, environment and files, in this order of precedence. @throws UsageError
+ * with a sentence for each problem
  */
 export function readConfig(input: ConfigInput): UserConfig {
   return read(input, true);
 }
 
-/** One frozen configuration from options in code, without environment or files. Throws a UsageError as well. */
+/** Returns a frozen configuration from options in code, without environment or files; throws a UsageError like readConfig. */
 export function readOptions(options: Options): UserConfig {
   const { flags, problems } = flagsOf(options);
   const config = read({ flags, env: {}, cwd: '.' }, false, problems);
-  // An address that got lost must not turn into a verdict on the embedded server.
+  // A lost address must not give a verdict on the embedded server.
   if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
     throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
   }
   return config;
 }
 
-/** Characters of a setting: no server takes a longer address or header, and a report keeps what it is. */
+/** Longest text of a setting, in characters. Servers accept no longer address or header. */
 const LONGEST = 8192;
 
 function lengthProblem(text: string): string | undefined {
@@ -48,7 +48,7 @@ function lengthProblem(text: string): string | undefined {
   return text.length > LONGEST ? `must have at most ${String(LONGEST)} characters` : undefined;
 }
 
-/** @param isCommand whether flags, variables and .env files give settings; otherwise the options of the library do */
+/** @param isCommand true: settings from flags, variables and .env files; false: from the library's options */
 function read(
   { flags, env, cwd, recorded = {}, flagOnly = [] }: ConfigInput,
   isCommand: boolean,
@@ -57,7 +57,7 @@ function read(
   const earlier = flagsOf(recorded);
   const problems = [...found, ...earlier.problems];
   const called = (name: SettingName): string => (isCommand ? settings[name].flag : name);
-  /** That, and how else it can be given. */
+  /** Returns the flag and the variable of a setting, for an error message. */
   const giveWith = (name: SettingName): string =>
     [called(name), (isCommand && settings[name].environment) || []].flat().join(' or ');
   const { files, unread } = isCommand ? readEnvFiles(flags, cwd) : { files: [], unread: [] };
@@ -65,7 +65,7 @@ function read(
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
   const where = (name: SettingName): string => given(name).at(-1)?.where ?? called(name);
-  // Also what another place overrides is shown nowhere.
+  // Includes values that another source overrides.
   const secrets = settingRows
     .flatMap(([name, { secret }]) =>
       (places.get(name) ?? []).flat().flatMap(({ text }) => secret?.(text) ?? []),
@@ -76,7 +76,7 @@ function read(
     problems.push(`The environment file ${quoted} ${why}: give the path of a readable file with --env-file.`);
   }
 
-  /** The value of a setting; invalid texts are reported and skipped. */
+  /** Returns the value of a setting; reports and skips invalid texts. */
   const valueOf = (name: SettingName, row: Setting<unknown>): unknown => {
     const values = given(name).flatMap(({ text, where: from }) => {
       const length = lengthProblem(text);
@@ -141,10 +141,10 @@ function read(
   return Object.freeze({ ...said, baseUrl, apiKey, embedded: false, messages });
 }
 
-/** The settings that mean nothing without a base address. */
+/** Settings that need a base address. */
 const ofTarget = settingRows.flatMap(([name, row]) => (row.ofTarget === true ? [name] : []));
 
-/** One sentence about all of them: what is wrong is one thing, an address that got lost. */
+/** Returns one sentence about all these settings: a lost address is one mistake. */
 function withoutTarget([first = '', ...others]: readonly string[], how: string): string {
   const rest = others.map((where) => ` and ${where.charAt(0).toLowerCase()}${where.slice(1)}`);
   const need = others.length === 0 ? 'needs' : 'need';

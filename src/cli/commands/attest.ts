@@ -21,16 +21,16 @@ export interface AttestFlags {
   readonly product?: string;
   readonly vendor?: string;
   readonly allow?: string;
-  /** Digest of the report that the run repeats, if a certifier signs: not an option of the command. */
+  /** Digest of the report that this run repeats, if a certifier signs; not a command-line option. */
   readonly recertifies?: string;
 }
 
-/** Values of each class of input that a certificate should rest on. */
+/** Smallest `--runs` (values drawn for each input class) that a certificate should rest on; below it, attest warns. */
 const DEEP = 10;
 const ALLOWED = ['partial', 'inconclusive', 'non-conformant'] as const satisfies readonly RunVerdict[];
 const SHOWN = 20;
 
-/** What to change where another run would come to the same: by what the lines about the folder say. */
+/** What to change before a new run, by a pattern in the messages about the folder; a plain new run would not help. */
 const ADVICE: readonly (readonly [said: RegExp, change: string])[] = [
   [
     /another run had the same challenge/u,
@@ -59,9 +59,8 @@ function adviceFor(report: Report | undefined, wrong: readonly Discrepancy[]): s
 }
 
 /**
- * Writes a signed statement about the report in a folder.
- * @throws UsageError for what cannot be read
- * @throws Objection if the verdict is not conformant and not allowed by name, or the folder is inconsistent
+ * Writes a signed statement about the report in a folder. @throws UsageError if a file cannot be read @throws
+ * Objection if the folder is inconsistent, or its verdict is neither conformant nor allowed by name
  */
 export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<void> {
   const allow = flags.allow === undefined ? undefined : oneOf('--allow', ALLOWED, flags.allow);
@@ -98,8 +97,8 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
 }
 
 /**
- * The product of a report, completed by the options; undefined if neither names one.
- * @throws Objection if the two differ
+ * Returns the product of a report, completed by the options; undefined if neither names one. @throws Objection if
+ * report and options contradict each other
  */
 function namedIn({ product: said = {} }: Report, asked: Product): Product | undefined {
   for (const [name, flag] of [

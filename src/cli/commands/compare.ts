@@ -26,9 +26,9 @@ export interface CompareFlags {
 interface Compared {
   readonly comparisons: readonly Comparison[];
   readonly matrix: Matrix;
-  /** Characters of a line. */
+  /** Width of a line, in characters. */
   readonly columns: number;
-  /** By report the relative address of its own page; undefined where none lies beside it. */
+  /** For each report, the relative URL of the page in its folder; undefined if there is no page. */
   readonly pages: readonly (string | undefined)[];
 }
 
@@ -43,7 +43,7 @@ const FORMATS = {
   markdown: { file: 'comparison.md', draw: ({ comparisons }) => compareMarkdown(comparisons) },
   html: {
     file: 'comparison.html',
-    // What draws pages takes a while to load.
+    // Loaded on demand: the page renderer takes a while to load.
     draw: async ({ comparisons, matrix, pages }) => {
       const { compareHtml } = await import('../../../reports/render/compare/page.tsx');
       return compareHtml(comparisons, matrix, pages);
@@ -54,9 +54,8 @@ const FORMATS = {
 const formatNames = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
 
 /**
- * Holds each report against the first, prints what differs in one format, and writes all of them to a folder where one is
- * named. Resolves to the exit code: 1 where a requirement fails that did not fail before, or fails further, and where less was put
- * to the test.
+ * Compares each report with the first, prints the differences in one format and, with --out, writes all formats.
+ * Resolves to the exit code: 1 for a new failure, a failure on more operations, or lost coverage.
  */
 export async function compareReports(io: Io, paths: readonly string[], flags: CompareFlags): Promise<number> {
   const { format: word = 'text', out, allow = [] } = flags;
@@ -80,7 +79,7 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   return exitCode(comparisons.some(failsGate) ? 'objection' : 'done');
 }
 
-/** Throws a UsageError with a sentence for each report that cannot be read. */
+/** @throws UsageError with a sentence for each report that cannot be read */
 async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
   const read = await Promise.all(
     paths.map((path) =>
@@ -95,7 +94,7 @@ async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
   return read.filter((one) => typeof one !== 'string');
 }
 
-/** By report the address of the page beside it, as seen from a folder. */
+/** Returns the URL of each report's page, relative to the folder `from`. */
 function pagesOf(paths: readonly string[], from: string): readonly (string | undefined)[] {
   return paths.map((path) => {
     const folder = basename(path) === formats.json.file ? dirname(path) : path;
@@ -105,7 +104,7 @@ function pagesOf(paths: readonly string[], from: string): readonly (string | und
   });
 }
 
-/** Throws a UsageError for a word that is no kind of change and matches no requirement of the reports. */
+/** @throws UsageError for an --allow that is not a kind of change and matches no requirement of the reports */
 function checkAllowed(allow: readonly string[], reports: readonly Named[]): void {
   const ids = new Set(reports.flatMap(({ report }) => report.requirements.map(({ id }): string => id)));
   const known = [...REGRESSIONS, ...ids];

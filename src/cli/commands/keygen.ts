@@ -8,8 +8,8 @@ import { oneOf, unwritable } from '../given.ts';
 import type { Io } from '../io.ts';
 
 /**
- * Writes a fresh pair of keys to a folder: key.pem, which its owner alone may read, and pub.pem. Throws a UsageError where
- * one of them exists, or cannot be written.
+ * Writes a new key pair to a folder: key.pem, readable by its owner alone, and pub.pem. @throws UsageError if one of
+ * the files exists or cannot be written
  */
 export async function keygen(
   io: Io,
@@ -21,7 +21,7 @@ export async function keygen(
   const pair = newKeyPair(type);
   try {
     await makeFolder(out, 0o700);
-    // Neither may have existed before.
+    // The flag `wx` fails if the file exists.
     await writeFile(paths.pub, pair.publicKey, { flag: 'wx', mode: 0o644 });
     await writeFile(paths.key, pair.privateKey, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
       await rm(paths.pub);

@@ -24,12 +24,12 @@ import { attest } from './attest.ts';
 import { runWith } from './run.ts';
 import { verifiedLines } from './verify.ts';
 
-/** What the command line said, unread: options of `run`, whose report it is, and which addresses may be judged. */
+/** Command-line options, not parsed yet: those of `run`, and which addresses may be judged. */
 export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
 
 /**
- * What clients of all kinds call themselves: a server that is good to the kit alone does not know it by these. The value of an
- * extra header is kept secret in all its parts, so none of them is a word of our own, nor what a check calls itself.
+ * User-Agents of common clients, so that a server cannot recognize the kit. An extra header's value is redacted as a
+ * secret, so no User-Agent here may contain a word of the kit or of its checks.
  */
 const CALLERS = [
   'curl/8.5.0',
@@ -41,13 +41,13 @@ const CALLERS = [
 
 const OUT = 'recertified';
 
-/** What the flags of the certifier alone say: nothing of this is read from variables. */
+/** Settings that only flags may give here, never environment variables. */
 const FLAG_ONLY = ['baseUrl', 'messagesUrl', 'challenge', 'product', 'vendor'] as const;
 
 /**
- * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and compares the two reports;
- * with a key, signs the result. Resolves to the exit code: 1 where the folder is inconsistent, the target does worse than it
- * says, or less was tested; 3 where the target did not answer, or did not let all be decided.
+ * Verifies a signed folder, judges its target again with a random seed and another User-Agent, and compares both
+ * reports; with a key, signs the new one. Resolves to the exit code: 1 if the folder is inconsistent, or the target
+ * has new failures or lower coverage; 3 if the new run is inconclusive.
  */
 export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Promise<number> {
   const { publicKey, key, addressesOfReport = false, allowAnyAddress = false, ...asked } = flags;
@@ -65,7 +65,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const headers = [asked.header ?? []].flat().map(String);
   if (headers.some((text) => /^user-agent\s*:/iu.test(text)))
     throw new UsageError(['The option --header must not set User-Agent: recertify sets its own.']);
-  // Before anything is sent.
+  // Fails on an unreadable key before any request is sent.
   if (key !== undefined) await keyIn('private', key);
   const found = await verify(dir, await keyIn('public', publicKey));
   io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
@@ -79,7 +79,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
   const header = [...headers, `User-Agent: ${caller}`];
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
-  // How many requests overlap, which part is judged and as of which day are the certifier's to say.
+  // Concurrency, scope and date are the certifier's choice, not the report's.
   const { concurrency: _, only: __, asOf: ___, ...recorded } = recordedOptions(before);
   const code = await runWith(io, {
     flags: { ...addresses, ...asked, header, seed, out },
@@ -116,7 +116,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   return exitCode('done');
 }
 
-/** Options of the report's run that are the certifier's to give, and were not given. */
+/** Returns the settings of the report's run that the certifier has to give, and did not. */
 function notTaken({ settings: before }: Report, asked: Flags, env: NodeJS.ProcessEnv): string {
   const names = (['concurrency', 'header', 'clientCert'] as const).filter(
     (name) => asked[name] === undefined && env[settings[name].environment ?? ''] === undefined,

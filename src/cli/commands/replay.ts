@@ -24,10 +24,10 @@ import { exitCode, type Ending } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
-/** What the command line said: options of `run`, and whether the addresses of the report may be used. */
+/** Command-line options: those of `run`, and whether the report's addresses may be used. */
 export type ReplayFlags = Flags & { readonly addressesOfReport?: boolean };
 
-/** Characters of a request or an answer that are shown. */
+/** Longest request or response line shown, in characters. */
 const MOST = 160;
 const SHOWN = 5;
 
@@ -38,10 +38,9 @@ const ENDS = {
 } as const satisfies Record<Outcome['still'], readonly [verdict: string, Ending]>;
 
 /**
- * Runs the checks that a finding of a report rests on again, with the seed and the options of that run, prints what they saw
- * then and see now, and whether the failure is fixed; resolves to the exit code.
- * @throws UsageError where there is no such finding, or nobody names the target
- * @throws UsageError where the folder holds no report
+ * Runs the checks behind a finding again with the seed and options of its run, prints the responses of then and now,
+ * and whether the failure is fixed. Resolves to the exit code. @throws UsageError if the folder has no report, the
+ * report has no such finding, or no target is named
  */
 export async function replayFinding(io: Io, dir: string, id: string, flags: ReplayFlags): Promise<number> {
   const then = await readReportFolder(dir);
@@ -84,8 +83,8 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
 }
 
 /**
- * The configuration of a replay: target, key and headers are the user's, seed and options those of the run.
- * @throws UsageError where it is wrong, or nobody names the target
+ * Returns the configuration of a replay: target, key and headers from the user, seed and options from the report.
+ * @throws UsageError if it is invalid or names no target
  */
 function configOf(
   report: Report,
@@ -118,7 +117,7 @@ function configOf(
   return { ...user, seed, runs: scope.runs, asOf: scope.asOf, challenge: undefined, only };
 }
 
-/** What is going to run, before anything is sent. */
+/** Returns the lines that are printed before any request: checks, target and created animals. */
 function opening(findings: readonly Finding[], checks: number, config: Config): readonly string[] {
   const { embedded, baseUrl, messages, readOnly, maxCreated, asOf } = config;
   const { whole } = createRedactor(secretsOf(config));
@@ -152,7 +151,7 @@ function nowLines(finding: Finding, then: Judged, now: Judged): readonly string[
   return [...lines, said?.message ?? 'nothing is wrong'];
 }
 
-/** What came in a line: at the places where something is wrong, or of a list how long it is. */
+/** Returns a response in one line: the values where the check found something wrong, or the length of a list. */
 function answerIn(one: Exchange, check?: CheckReport): string {
   const shown = check === undefined ? [] : shownAt(check, one);
   const length = itemsIn(one)?.length;
@@ -160,7 +159,7 @@ function answerIn(one: Exchange, check?: CheckReport): string {
   return cut(rest.length > 0 ? [statusLine(one), ...rest].join(', ') : answerLine(one), MOST);
 }
 
-/** The command that judges everything again, at the address of now. */
+/** Returns the words of the command that runs all checks of the report again, at the addresses of this replay. */
 function runAgain(report: Report, config: Config): readonly string[] {
   const { whole } = createRedactor(secretsOf(config));
   const urls = config.embedded

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Prints the catalogue, what it has of one section, or one requirement of it in full. Throws a UsageError for an id or a
- * section that there is none of.
+ * Prints the catalogue, one section of it, or one requirement in full. @throws UsageError for an unknown id or
+ * section
  */
 export function printRequirements(io: Io, id: string | undefined, { json, section }: Asked): void {
   const rows = section === undefined ? requirements : ofSection(section);
@@ -26,7 +26,7 @@ export function printRequirements(io: Io, id: string | undefined, { json, sectio
   else io.stdout.write('id' in found ? inFull(found) : table(found));
 }
 
-/** A requirement with the places in the document that it comes from, and what stands there. */
+/** Returns a requirement with its lines in the document, and their text. */
 function placed(row: Requirement) {
   return { ...row, document: row.sections.map(sectionAt), quotation: quotation(row.id) };
 }

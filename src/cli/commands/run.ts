@@ -33,16 +33,13 @@ import { createShow } from '../run/show.ts';
 import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 import { say } from '../say.ts';
 
-/**
- * Judges the target that the flags, the environment and the files name, shows how it goes, and writes the report; resolves
- * to the exit code.
- */
+/** Judges the target, shows the progress and writes the report; resolves to the exit code. */
 export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): Promise<number> {
   const { open = false, ...flags } = given;
   return runWith(io, { flags, env: io.env, cwd: process.cwd() }, open);
 }
 
-/** The same with settings from other places too; `open` shows the page in the browser. */
+/** Like runCommand, with settings from other sources too; `open` opens the page in the browser. */
 export async function runWith(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await withOnlyFailed(input));
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
@@ -97,7 +94,7 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boole
   return exitCode('unwritten');
 }
 
-/** Judges, and says how it goes. */
+/** Judges the target, and shows the progress. */
 async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<Run> {
   const interactive = io.isTTY && !io.ci;
   const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
@@ -111,7 +108,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
     addSecret(...secretsOf(config));
     for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) say(io, line);
     if (interrupt.aborted) stop();
-    // What takes a while, and nobody needs before the end, while the first requests are under way.
+    // Loads the renderers, which takes a while, during the first requests.
     void preloadFormats().catch(() => undefined);
   };
   const hooks = {
@@ -129,7 +126,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
   try {
     return await judgeTarget(user, hooks, greet);
   } finally {
-    // From here on the run is done, and an interrupt changes nothing of it.
+    // From here on an interrupt no longer changes the run.
     interrupt.removeEventListener('abort', stop);
     progress.stop();
   }
@@ -138,7 +135,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
 function opening(config: Config): string {
   const messages = config.messages === null ? '' : ` and ${config.messages.url}`;
   const what = config.embedded ? `the embedded reference server, at ${config.baseUrl}` : config.baseUrl;
-  // An address may hold the key.
+  // The address may contain the key.
   const { whole } = createRedactor(secretsOf(config));
   return `Judging ${whole(what + messages)} (seed ${String(config.seed)})`;
 }

@@ -21,8 +21,8 @@ export interface ServeFlags {
 }
 
 /**
- * Runs the reference server until SIGINT or SIGTERM and prints how to reach it. Throws a UsageError for a wrong flag,
- * and for an address or port that cannot be had.
+ * Runs the reference server until SIGINT or SIGTERM, and prints its addresses and key. @throws UsageError for a wrong
+ * option, or a host or port that is not available
  */
 export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const port = valueOf('--port', integer(0, 65_535), flags.port) ?? 0;
@@ -40,7 +40,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
     throw refusedPlace(error, flags);
   });
   try {
-    // Before the addresses are printed: a process that waits for them may stop the server at once.
+    // Set before the addresses are printed: a process that waits for them may stop the server at once.
     const stopped = new Promise<void>((resolve) => onInterrupt(resolve));
     io.stdout.write(
       [

@@ -17,8 +17,8 @@ export interface VerifyFlags {
 }
 
 /**
- * Checks a folder with a report, its evidence and a statement about both. Resolves to the exit code: 1 with a line for each
- * disagreement. Throws a UsageError for what cannot be read.
+ * Verifies a folder with a report, its evidence and a signed statement, and prints a line for each disagreement.
+ * Resolves to the exit code: 1 if there is one. @throws UsageError if a file cannot be read
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
   const challenge = valueOf('--challenge', line, flags.challenge);
@@ -63,7 +63,7 @@ function outcome({ verdict, scope }: Facts): string {
   return `${verdict} for ${scope.profiles.join(' and ')}`;
 }
 
-/** The command that checks what a folder cannot show. */
+/** Returns the command that tests whether this target gives the responses in the evidence. */
 function proving(dir: string, publicKey: string, { facts }: Verified): readonly string[] {
   const messages = facts?.target.messagesUrl == null ? '' : ' --messages-url URL';
   const words = [dir, '--public-key', publicKey].map(shellWord).join(' ');
@@ -73,7 +73,7 @@ function proving(dir: string, publicKey: string, { facts }: Verified): readonly 
   ];
 }
 
-/** Characters of a label and the blanks behind it. */
+/** Width of the label column, in characters. */
 const WIDTH = 13;
-/** Characters of a line that may hold foreign text. */
+/** Longest line that may contain text of others, in characters. */
 const MOST_TEXT = 2000;

@@ -27,9 +27,9 @@ import { createWatchShow } from '../watch/show.ts';
 
 type WatchFlags = Flags & { readonly watchPath?: readonly string[]; readonly open?: boolean };
 
-/** Judges a server again and again until it is told to end; resolves to the exit code. */
+/** Judges a server after each change or restart until the user ends it; resolves to the exit code. */
 export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
-  // Where nobody sits before the browser, nothing is opened.
+  // In CI, or without a terminal, nobody looks at a browser.
   const { watchPath: watched = [], open = io.isTTY && !isCi(io.env), ...flags } = given;
   const input = { flags: { ...flags, embedded: true }, env: io.env, cwd: process.cwd() };
   const config = readConfig(input);
@@ -93,13 +93,13 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   const { own } = createGate(secretsOf(config));
   say(io, `Watching ${own(config.baseUrl)} (seed ${String(config.seed)})`);
   for (const note of [weakSecretsNote(config) ?? []].flat()) say(io, note);
-  // Whole, since it is clicked and copied.
+  // Not folded like other lines, so that it can be clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);
   const unopen = open ? await openSecretPage(page.url, io.env) : () => undefined;
   say(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = onKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
-    // The same way as by a signal: another one ends the process at once.
+    // SIGINT instead of a direct end: pressed twice, it ends the process at once.
     end: () => void process.kill(process.pid, 'SIGINT'),
   });
   const unwatch = await watchFiles(paths, (path) => session.judge(`${inertLine(path, 200)} changed`));

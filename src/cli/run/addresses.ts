@@ -6,7 +6,7 @@ import { quoted } from '../../config/problem.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
-/** What a command that takes the folder of somebody else says of addresses. */
+/** Which addresses of another person's report a command may judge. */
 export interface AddressFlags {
   readonly addressesOfReport?: boolean;
   readonly allowAnyAddress?: boolean;
@@ -15,9 +15,9 @@ export interface AddressFlags {
 const NAMES = ['baseUrl', 'messagesUrl'] as const;
 
 /**
- * The addresses that get the key: those of the flags, and those of the report only where `--addresses-of-report` takes them.
- * @param show is called with a line for each that is taken from the report
- * @throws UsageError where an address of the report is neither named nor taken, or is not fit to be taken
+ * Returns the addresses of the report that are judged, and so get the key, where the flags name none. @param show
+ * prints a line for each address taken from the report @throws UsageError if an address is needed but
+ * --addresses-of-report is not given, or the address is unsafe
  */
 export async function addressesOf(
   { target }: Pick<Report, 'target'>,
@@ -49,11 +49,11 @@ export async function addressesOf(
   return Object.fromEntries(taken.map((name) => [name, address(name)]));
 }
 
-/** Why an address of a stranger's report should not get a key, each as the end of a sentence. */
+/** Returns why an address of another person's report must not get a key, each as the end of a sentence. */
 async function risksOf(address: string, others: readonly string[]): Promise<readonly string[]> {
   const risks = addressRisks(address);
   if (!URL.canParse(address)) return risks;
-  // A name that cannot be resolved gets nothing either.
+  // If the name does not resolve, no connection, and so no key, goes there.
   const found = await lookup(hostOf(address), { all: true }).catch(() => []);
   const { origin } = new URL(address);
   const isOther = others.some((other) => URL.canParse(other) && new URL(other).origin !== origin);

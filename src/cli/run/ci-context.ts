@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 
 type Context = NonNullable<Report['context']>;
 
-/** What CI systems call it: a variable, or several in a text. The first system of which a variable is set is taken. */
+/** Variables, or templates of several, by CI system. The first system with a commit or job set is used. */
 const SYSTEMS: readonly Required<Context>[] = [
   {
     commit: '$GITHUB_SHA',
@@ -28,9 +28,8 @@ const SYSTEMS: readonly Required<Context>[] = [
 ];
 
 /**
- * The commit, branch and job that a CI system names in its variables, and no other variable; credentials in an address are
- * left out. Undefined outside such a system.
- * @param redacted takes the secrets of the run out of a text
+ * Returns the commit, branch and job from the variables of a CI system, without credentials in the job's URL;
+ * undefined outside a known system. @param redacted removes the secrets of the run from a text
  */
 export function ciContext(
   env: Readonly<Record<string, string | undefined>>,

@@ -8,11 +8,9 @@ import { readConfig, type ConfigInput } from '../../config/read.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
 /**
- * What the user said, with `--only-failed` turned into what it stands for: the requirements that the target got wrong in
- * that report, and its settings where nobody gives others, so that the same inputs are drawn and judged. It is written to a
- * folder of its own: `<out>-again` where `--out` is not given.
- * @throws UsageError where the report cannot be read
- * @throws UsageError where nothing failed in it, or the new report would be written over it
+ * Replaces `--only-failed` by the requirements that failed in that report and by the report's settings, so that the
+ * same inputs are drawn. Without `--out`, the folder is `<out>-again`. @throws UsageError if the report cannot be
+ * read or has no failure, or would be overwritten
  */
 export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   const { flags } = input;
@@ -46,7 +44,7 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   return { ...input, flags: { ...flags, only, out: target }, recorded: recordedOptions(report) };
 }
 
-/** Whether a report, named by its file or its folder, stands where another one is to be written. */
+/** True if the file or folder of a report is in the folder `folder`. */
 function isAt(path: string, folder: string): boolean {
   return resolve(extname(path) === '.json' ? dirname(path) : path) === resolve(folder);
 }

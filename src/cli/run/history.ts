@@ -6,12 +6,12 @@ import { messageOf, readRegular, systemReason } from '../../base/files.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
-/** Bytes of a history file that is read: some 50,000 runs. */
+/** Largest history file that is read, in bytes: about 50,000 runs. */
 const MOST = 16e6;
 
 /**
- * The runs in the file that --history names; none where it does not exist yet.
- * @throws UsageError, one sentence, where it is not a history or cannot be written
+ * Reads the file of --history; returns no entries if it does not exist, and creates it. @throws UsageError if it is
+ * not a history or cannot be written
  */
 export async function readHistory(path: string): Promise<readonly HistoryEntry[]> {
   const refused = (why: string): UsageError =>
@@ -29,7 +29,7 @@ export async function readHistory(path: string): Promise<readonly HistoryEntry[]
 
 const whyOf = (error: unknown): string => systemReason(error) ?? 'the system refused it';
 
-/** Appends the line of a run. Resolves to a sentence where that failed. */
+/** Appends an entry about a run. Resolves to an error message if that failed. */
 export async function appendHistory(path: string, report: Report): Promise<string | undefined> {
   return appendFile(path, `${JSON.stringify(historyEntry(report))}\n`).then(
     () => undefined,

@@ -10,18 +10,18 @@ import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { unwritable } from '../given.ts';
 
-/** Days that a drafted entry holds: long enough to correct a server, and not for good. */
+/** Days until a drafted entry expires: long enough to fix a server. */
 const DAYS = 90;
 
-/** An entry of a waiver file, and what was found, unless it is accepted already; that text is raw. */
+/** An entry for a waiver file; `found` is the failure's message, with unescaped text of the server, if it is new. */
 interface Drafted {
   readonly waiver: Waiver;
   readonly found?: string;
 }
 
 /**
- * An entry for each check that failed in a run, warnings included where they count, and for each that was waived already.
- * Reason and owner are to be filled in: until then no run takes the file.
+ * Returns an entry for each failed check, warnings included with --strict, and for each waiver that was applied.
+ * Reason and owner stay empty: a run refuses the file until somebody fills them in.
  */
 export function draftWaivers({ requirements, startedAt, scope }: Report): readonly Drafted[] {
   const day = startedAt.slice(0, 10);
@@ -29,7 +29,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
   return requirements.flatMap((row): Drafted[] => {
     const { id, verdict, cause, waivers = [] } = row;
     const old = waivers.flatMap(({ state, ...waiver }) => (state === 'applied' ? [waiver] : []));
-    // An entry that is no longer needed makes a row fail, and is not to be written again.
+    // `configuration` is the cause of a row that fails because its waiver is stale: that waiver is dropped.
     const isOpen = failsBuild(verdict, scope.strict) && cause !== 'configuration';
     const broken = isOpen ? [...brokenBy(row)] : [];
     const kept = old.filter(({ check }) => !broken.some(([name]) => name === check));
@@ -51,7 +51,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
   });
 }
 
-/** Throws a UsageError where a new file of that name could not be written: to be asked before anything is sent. */
+/** @throws UsageError if the file exists or could not be created; called before the first request */
 export function checkNew(path: string): void {
   if (existsSync(path)) throw existing(path);
   try {
@@ -62,8 +62,8 @@ export function checkNew(path: string): void {
 }
 
 /**
- * Writes waivers to a new file: JSON where its name ends in .json, else YAML.
- * @throws UsageError where there is such a file by now, or it cannot be written
+ * Writes waivers to a new file: JSON if its name ends in .json, otherwise YAML. @throws UsageError if the file exists
+ * or cannot be written
  */
 export async function writeWaivers(path: string, drafted: readonly Drafted[]): Promise<void> {
   const waivers = drafted.map(({ waiver }) => waiver);

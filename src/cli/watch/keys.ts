@@ -4,10 +4,10 @@ export type Keyboard = NodeJS.ReadableStream & {
 };
 
 const AGAIN = new Set(['\r', '\n', ' ', 'r']);
-/** Ctrl-C and Ctrl-D come as characters, since the terminal is told to pass on what it gets. */
+/** Ctrl-C and Ctrl-D are included: in raw mode they arrive as characters. */
 const END = new Set(['q', '\u0003', '\u0004']);
 
-/** Does what the keys say, unless the input is not a terminal. Returns a function that ends that. */
+/** Calls `again` or `end` when their keys are pressed on a terminal. Returns a function that stops listening. */
 export function onKeys(input: Keyboard, keys: { again(): void; end(): void }): () => void {
   if (input.isTTY !== true || input.setRawMode === undefined) return () => undefined;
   const hear = (chunk: Buffer | string): void => {

@@ -15,12 +15,12 @@ import type { Round } from '../../watch/session.ts';
 import type { Io } from '../io.ts';
 import { createShow } from '../run/show.ts';
 
-/** Failures that are shown in full; each of the others in a line, and on the page. */
+/** Failures shown in full for each kind of change; the others get one line each. */
 const MOST_IN_FULL = 2;
-/** Animals that a round needs that finds those of an earlier one. */
+/** Animals that a later round needs, which finds those of earlier rounds. */
 const WHOLE_ROUND = 30;
 
-/** The change of a requirement since the round before, what asks for action first; only if it was red, or is. */
+/** Changes of a requirement that was or is red since the previous round, most urgent first. */
 const TURNS = {
   'New red': { like: 'fail', inFull: MOST_IN_FULL, isNews: true },
   'Still red': { like: 'fail', inFull: 0, isNews: false },
@@ -37,20 +37,20 @@ function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn
   return verdict === 'inconclusive' || verdict === 'not-tested' ? 'Was red, undecided now' : 'New green';
 }
 
-/** The requirements that were red, or are, by their change. */
+/** Groups the requirements that were or are red by their change. */
 function turned(report: Report) {
   const turns = Object.keys(TURNS) as Turn[];
   return byKind(turns, rootsFirst(report), (row) => turnOf(row, report.scope.strict));
 }
 
-/** `New red: list.complete`, and the like, of what a round that did not end has decided. */
+/** Returns lines such as `New red: list.complete`, for a round that did not complete. */
 function newsOf(report: Report): readonly string[] {
   return turned(report)
     .filter(([turn]) => TURNS[turn].isNews)
     .map(([turn, rows]) => `${turn}: ${rows.map(({ id }) => id).join(', ')}`);
 }
 
-/** Shows rounds one below the other: progress in place, what turned red or green, and the counts. */
+/** Returns a view that prints each round below the previous one: live progress, changes and totals. */
 export function createWatchShow(io: Io, mostAnimals: number) {
   const interactive = io.isTTY && !io.ci;
   const paint = createPaint(io.colour);
@@ -81,7 +81,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
     const line = phrases([inertLine(why), ...news], '. ');
     write(hang(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
   };
-  /** `. Last verdict: Non-conformant, round 2, 1 red.` */
+  /** Returns text such as `. Last verdict: Non-conformant, round 2, 1 red.` */
   const lastVerdict = ({ number, report }: Round): string => {
     const red = report.requirements.filter(({ verdict }) => failsBuild(verdict, report.scope.strict)).length;
     const words = [
@@ -93,7 +93,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
   };
 
   return {
-    /** A round begins; why, in one line. */
+    /** Shows that a round begins, and why. */
     begun(number: number, reason: string): void {
       stop();
       const time = new Date().toTimeString().slice(0, 8);
@@ -107,7 +107,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       const before = last === undefined ? '' : lastVerdict(last);
       write(hang(`Waiting for the server: ${inertLine(event.why, 300)}${before}`, columns, 2, 0));
     },
-    /** A round ended; how many animals the session has added. One that was given up is shown if it found something new. */
+    /** Shows the end of a round (a superseded one only if requirements changed), and the animals of the session. */
     ended(round: Round, animals: number): void {
       stop();
       const news = newsOf(round.report);
