@@ -1,4 +1,4 @@
-// What the package gives to somebody's own code: `import { judge } from 'petstore-conformance'`.
+// The exports of the package: `import { judge } from 'petstore-conformance'`.
 export { judge, type Judged, type JudgeHooks } from './judge.ts';
 export type { Options } from './config/options.ts';
 export { UsageError } from './base/usage-error.ts';

@@ -9,13 +9,13 @@ import type { Run } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
 
-/** Hooks of a run, besides its options. */
+/** Hooks of a run. */
 export interface JudgeHooks {
-  /** Cuts the run off: it still resolves, with the report of what was decided until then. */
+  /** Aborts the run; it still resolves, with the results so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each event of the run. What it throws, or its promise rejects with, ends the run, and is what `judge` rejects with. */
+  /** Called with each event. If it throws or rejects, the run ends, and `judge` rejects with that error. */
   readonly onEvent?: RunListener | undefined;
-  /** The variables that name proxies, such as `process.env`; absent, connections are direct. */
+  /** Variables that name proxies, such as `process.env`; absent: direct connections. */
   readonly env?: ProxyEnvironment | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface JudgeHooks {
 export interface Judged {
   /** The content of report.json. */
   readonly report: Report;
-  /** Every request of the run and its outcome, redacted, in the order of sending. */
+  /** All requests of the run and their outcomes, redacted, in the order of sending. */
   readonly evidence: readonly Exchange[];
 }
 
 /**
- * Judges a server against the document: the one that the options name, or the embedded reference server where they speak
- * of none. Never writes, prints or exits, and reads no environment; `options` are the settings of the command in camel
- * case. Rejects with a UsageError, before anything is sent, where they are wrong, and with what a listener throws; a server that is wrong, or cannot be
- * reached, is a matter of the report.
+ * Judges the server that the options name, or else the embedded reference server. Never writes, prints, exits or
+ * reads the environment. Failures of the server, and a server that cannot be reached, are in the report. Rejects with
+ * an error of a listener. @param options the settings of the command line, in camel case @throws UsageError before
+ * any request, if they are wrong
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
   const { report, evidence } = await judgeTarget(readOptions(options), hooks);
@@ -39,10 +39,9 @@ export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Prom
 }
 
 /**
- * `judge` for options that are read already, and all that came of the run: what every door of the kit goes through.
- * @param hooks with the checks that run, where these are not all that the options ask for
- * @param onTarget hears what is judged, once that is known and before anything is sent
- * @throws UsageError before anything is sent
+ * Like `judge`, for a parsed configuration; every entry point of the kit calls it. @param hooks may name the checks
+ * to run, if not all that the configuration selects @param onTarget called with the final configuration before any
+ * request @throws UsageError before any request
  */
 export async function judgeTarget(
   user: UserConfig,

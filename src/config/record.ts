@@ -14,8 +14,8 @@ export function scopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
 }
 
 /**
- * What a report records of the settings of its run: each that differs from its default, a secret as a label.
- * @param shown takes secrets out of a text
+ * Returns the settings that a report records: each that differs from its default; secrets as labels. @param shown
+ * removes secrets from a text
  */
 export function recordSettings(
   config: Config,
@@ -54,7 +54,7 @@ function recordOf(
   return text === row.initial ? undefined : text;
 }
 
-/** A path from here, unless that would lead out of here first. */
+/** Returns a path relative to the working folder, unless it is outside of it. */
 function shortened(path: string): string {
   const way = relative(process.cwd(), path);
   return path === '' || way.startsWith('..') ? path : way || '.';
@@ -64,12 +64,12 @@ const NEVER_READ_BACK: readonly string[] = ['address', 'secret', 'file'];
 const READ_BACK: ReadonlySet<string> = new Set(
   settingRows
     .filter(([, { parse, commandOnly }]) => commandOnly !== true && !NEVER_READ_BACK.includes(parse.kind))
-    // Another run with the same challenge would meet the animals of this one.
+    // With the same challenge, another run would find the animals of this one.
     .filter(([name]) => name !== 'challenge')
     .map(([name]) => name),
 );
 
-/** The settings of a report, for another run in the same way: no address, no secret, and no file. */
+/** Returns the settings of a report that another run may reuse: no addresses, secrets or files. */
 export function recordedOptions({ settings }: Pick<Report, 'settings'>): Options {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => READ_BACK.has(name)));
 }

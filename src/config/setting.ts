@@ -1,65 +1,65 @@
 import { flagOf } from '../base/flag.ts';
 import type { Parser } from './parsers.ts';
 
-/** The heading of the help under which a setting stands. */
+/** The heading in the help. */
 export type Group = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' | 'CI' | 'Report' | 'Other';
 
-/** One option of `run` in the table. */
+/** A row of the table: one option of `run`. */
 export interface Row<T> {
   readonly group: Group;
-  /** Placeholder of the value; absent for a switch. */
+  /** Placeholder of the value in the help; absent for a switch. */
   readonly argument?: string;
-  /** True where the flag may be given several times, and each counts. */
+  /** True if the flag may be given several times; all values count. */
   readonly repeatable?: true;
-  /** True where neither the environment nor a .env file has it. */
+  /** True if no environment variable sets it, and so no .env file. */
   readonly flagOnly?: true;
-  /** The text that means the same as leaving it out, read like any other; absent where no text does. */
+  /** The default, as the text that a user would give; absent if no text means it. */
   readonly initial?: string;
-  /** The default, if it is not a fixed text. */
+  /** Computes the default, if it is not a fixed text. */
   readonly fallback?: () => T;
-  /** The default in words; if absent, `initial`, otherwise "none". */
+  /** The default in words; absent: `initial`, or "none". */
   readonly otherwise?: string;
-  /** What it does, verb first: one line of the help, which has 52 columns for it. */
+  /** What the option does, verb first: one line of the help, at most 52 characters. */
   readonly why: string;
-  /** What the help has no room for, in docs/running.md and .env.example. */
+  /** More about it, for docs/running.md and .env.example alone. */
   readonly detail?: string;
-  /** The secret parts of the value, which are never shown; absent if there are none. */
+  /** Returns the secret parts of the value, which are redacted; absent if it has none. */
   readonly secret?: (text: string) => readonly string[];
-  /** True where it is about other files than those of a target, or about what is shown: the library has no such option. */
+  /** True if the library does not have the option, since it concerns output or files of the command line. */
   readonly commandOnly?: true;
-  /** True where it speaks of somebody's server, and so means nothing without a base address. */
+  /** True if the option needs a base address, since it describes the user's server. */
   readonly ofTarget?: true;
-  /** True where it says what is judged: it stands in the scope of the report. */
+  /** True if the option decides what is judged: the report lists it in `scope`. */
   readonly scope?: true;
   readonly parse: Parser<T>;
   /**
-   * What a report records of a value, where that is not the value itself; undefined where it is the default. A method, so that a
-   * list of rows can hold those of any value.
+   * Returns what a report records instead of the value; undefined for the default. A method, not a function property,
+   * so that rows of different types fit into one list.
    */
   record?(value: T, run: RecordedRun): string | undefined;
 }
 
-/** The run whose settings are recorded, as far as rows ask. */
+/** The facts of a run that `record` methods use. */
 export interface RecordedRun {
   readonly startedAt: Date;
   readonly categoryIdsGiven: boolean;
-  /** Which value of a repeatable setting it is, counted from 1. */
+  /** Position of the value in a repeatable setting, from 1. */
   readonly which: number;
 }
 
-/** The placeholder of a secret in a report: the environment variable that printed commands read it from. */
+/** Returns the text that replaces a secret in a report, such as `${PETSTORE_API_KEY}`: printed commands read that variable. */
 export function label(variable: string): string {
   return `\${${variable}}`;
 }
 
-/** A row with its names, which follow from the one in the table. */
+/** A row, with its flag and environment variable. */
 export interface Setting<T> extends Row<T> {
   readonly flag: `--${string}`;
-  /** Absent where only the flag exists. */
+  /** Absent for a setting that only a flag gives. */
   readonly environment?: `PETSTORE_${string}`;
 }
 
-/** The rows with their names: `maxCreated` is `--max-created` and PETSTORE_MAX_CREATED. */
+/** Adds flag and variable to each row: `maxCreated` gets `--max-created` and PETSTORE_MAX_CREATED. */
 export function withNames<const Rows extends Readonly<Record<string, Row<unknown>>>>(rows: Rows) {
   const named = Object.entries(rows).map(([name, row]): [string, Setting<unknown>] => {
     const flag = flagOf(name);

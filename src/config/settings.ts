@@ -10,9 +10,8 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
 
 /**
- * All facts about every option of `run`, in the order of the help. The command line, the environment, the
- * options of the library, Config, .env.example and docs/running.md follow from this table, and so does what a report
- * records of a run.
+ * All options of `run`, in the order of the help. The command line, the environment, the library's options, Config,
+ * .env.example, docs/running.md and the settings in a report are derived from this table.
  */
 export const settings = withNames({
   baseUrl: {
@@ -52,7 +51,7 @@ export const settings = withNames({
     detail: 'valid animals are created in these categories',
     ofTarget: true,
     parse: parsers.categoryIds,
-    // To name even the default is to say that the target knows it.
+    // Recorded even if it is the default: named ids are known to exist on the target.
     record: (ids: readonly bigint[], { categoryIdsGiven }) => (categoryIdsGiven ? ids.join(',') : undefined),
   },
   out: {
@@ -287,14 +286,14 @@ export const settings = withNames({
 
 export type SettingName = keyof typeof settings;
 
-/** The type of a setting after parsing. */
+/** The parsed type of a setting. */
 export type Value<Name extends SettingName> = (typeof settings)[Name] extends {
   readonly parse: Parser<infer T>;
 }
   ? T
   : never;
 
-/** Every setting as a run has it: a list where it is repeatable, undefined where it was left out and nothing stands for that. */
+/** All settings, parsed: a list if repeatable, undefined if neither given nor defaulted. */
 export type Values = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends { readonly repeatable: true }
     ? readonly Value<Name>[]
@@ -305,5 +304,5 @@ export type Values = {
 
 export const settingRows = Object.entries(settings) as readonly (readonly [SettingName, Setting<unknown>])[];
 
-/** The flags of the command line by setting name; a repeatable one is a list, a switch is true. */
+/** Command-line flags by setting name: a list if repeatable, true for a switch. */
 export type Flags = { readonly [Name in SettingName]?: string | readonly string[] | boolean };

@@ -5,34 +5,34 @@ import { unreadable } from '../base/files.ts';
 import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 
-/** A text that somebody gave for a setting, and where: the beginning of a sentence about it. */
+/** The text of a setting, and its source: the beginning of a sentence about the text. */
 export interface Given {
   readonly text: string;
   readonly where: string;
 }
 
-/** The names and values of one .env file. */
+/** Names and values of a .env file. */
 interface EnvFile {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The places where a setting can be given. */
+/** The sources of settings. */
 interface Sources {
   readonly flags: Flags;
   readonly env: NodeJS.ProcessEnv;
   readonly files: readonly EnvFile[];
-  /** The settings of an earlier report. */
+  /** Settings of an earlier report. */
   readonly recorded: Flags;
 }
 
-/** Reads the files that `--env-file` names, or else `.env` where there is one; of those that cannot be read why, as the end of a sentence. */
+/** Reads the files of `--env-file`, otherwise `.env` if it exists. `unread` has the reason for each unreadable file. */
 export function readEnvFiles(flags: Flags, cwd: string) {
   const named = list(flags.envFile);
   const files: EnvFile[] = [];
   const unread: { name: string; why: string }[] = [];
   for (const name of named.length > 0 ? named : isFile(resolve(cwd, '.env')) ? ['.env'] : []) {
-    // Said with all other texts that are empty.
+    // Reported with the other empty texts.
     if (name === '') continue;
     try {
       files.push({ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) });
@@ -44,10 +44,9 @@ export function readEnvFiles(flags: Flags, cwd: string) {
 }
 
 /**
- * Every text that was given for each setting, by places, of which the first one counts: a flag, then the environment, then
- * the files from the last to the first, then an earlier report. Only a repeatable one has several in a place.
- * @param called what an option is called where it is given
- * @param flagOnly settings of which no variable is read
+ * Returns the texts of each setting by source, in order of precedence: flag, environment, files from last to first,
+ * earlier report. Only a repeatable setting has several texts in one source. @param called returns the name of an
+ * option in error messages @param flagOnly settings whose variables are ignored
  */
 export function givenTexts(
   { flags, env, files, recorded }: Sources,
@@ -87,6 +86,6 @@ function list(flag: Flags[SettingName]): readonly string[] {
 }
 
 function isFile(path: string): boolean {
-  // A folder named .env is a Python habit, not a configuration of ours.
+  // Python projects often have a folder named .env.
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -10,14 +10,13 @@ const KNOWN: readonly string[] = [
 ];
 
 /**
- * One sentence for each name in the environment and its files that looks like a mistyped setting. Others of the prefix
- * are left alone: they may belong to the service itself, and Kubernetes sets `PETSTORE_PORT` and the like for a service
- * of that name.
+ * Returns a warning for each variable that looks like a mistyped setting. Other variables with the prefix are
+ * accepted: the service may use them, and Kubernetes sets `PETSTORE_PORT` and similar for a service named petstore.
  */
 export function strayNames({ flags, env, cwd }: ConfigInput): readonly string[] {
   const names = [env, ...readEnvFiles(flags, cwd).files.map(({ values }) => values)].flatMap(Object.keys);
   return [...new Set(names)].flatMap((name) => {
-    // Nobody mistypes a setting into something longer, and its length is the work.
+    // Longer names are not typos, and the cost grows with the length.
     if (!name.toUpperCase().startsWith(PREFIX) || KNOWN.includes(name) || name.length > 60) return [];
     const meant = meantBy(bare(name));
     return meant === undefined ? [] : [`The variable ${name} is not read: did you mean ${meant}?`];
@@ -28,7 +27,7 @@ function bare(name: string): string {
   return name.toUpperCase().slice(PREFIX.length).replaceAll('_', '');
 }
 
-/** Short words are near to too much: one letter in four may be wrong, or missing. */
+/** Returns the setting that a mistyped name means. Allows one wrong letter in four, since short words resemble many. */
 function meantBy(word: string): string | undefined {
   return KNOWN.find((known) => distance(word, bare(known)) <= Math.floor((word.length + 1) / 4));
 }

@@ -1,9 +1,9 @@
-/** Integers longer than this are not numbers anybody could mean, and all shorter ones are finite as doubles. */
+/** The most digits of an integer: up to here each is finite as a double. */
 const MAX_DIGITS = 308;
 
 /**
- * The value of a JSON number (RFC 8259, section 6): integers exactly, decimals as the nearest double. It never looks like
- * an integer that it is not: where only an integral double is near, and beyond 308 digits, it is infinite.
+ * Parses a JSON number (RFC 8259, section 6): integers exactly, decimals as the nearest double. Returns an infinity
+ * for an integer of more than 308 digits, and for a decimal that a double would round to an integer.
  */
 export function exactNumber(token: string): number | bigint {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

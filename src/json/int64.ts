@@ -3,7 +3,7 @@ import type { Json } from './types.ts';
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/** The exact value of a JSON integer, or undefined for anything else. */
+/** Returns the exact value of a JSON integer; undefined for any other value. */
 export function integer(value: Json | undefined): bigint | undefined {
   if (typeof value === 'bigint') return value;
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined;
@@ -13,13 +13,13 @@ export function fitsInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** The exact value of a JSON integer within int64, or undefined for anything else. */
+/** Returns the exact value of a JSON integer within int64; undefined for any other value. */
 export function int64(value: Json | undefined): bigint | undefined {
   const exact = integer(value);
   return exact !== undefined && fitsInt64(exact) ? exact : undefined;
 }
 
-/** As a JSON value: a number where a double holds it exactly, else a bigint. */
+/** Returns an integer as a JSON value: a number if a double holds it exactly, otherwise a bigint. */
 export function jsonInteger(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

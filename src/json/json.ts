@@ -3,18 +3,18 @@ import { exactNumber } from './exact-number.ts';
 import { integer } from './int64.ts';
 import type { Json, JsonObject, ReadBody } from './types.ts';
 
-/** Deeper nesting is refused (RFC 8259, section 9 allows a limit): a walk over the value may recurse. */
+/** Largest nesting depth that is read (RFC 8259, section 9 allows a limit): functions over the value may recurse. */
 const MAX_DEPTH = 3000;
 
-/** Whether a number may stand in the text that JSON.parse would round: 16 digits or more, or an exponent. */
+/** True for text that may contain a number that JSON.parse would round: 16 digits or more, or an exponent. */
 const NEEDS_EXACTNESS = /(?:^|[\s:,[])-?(?:\d+(?:\.\d+)?[eE]|[\d.]{16})/u;
 
 const BOM = '\uFEFF';
 
-/** Items of a list that are kept: ten times as many as any list of the interface may have. */
+/** Items that are kept of a longer list: ten times the largest list of the API. */
 const MOST_ITEMS = 1000;
 
-/** Strict, but for a byte-order mark and duplicate members (the last counts). `problem` quotes nothing of the text. */
+/** Parses strict JSON, but accepts a byte-order mark, and duplicate members (the last wins). `problem` quotes nothing. */
 export function readJson(text: string): ReadBody {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
   const { tooDeep, end } = outline(source);
@@ -33,7 +33,7 @@ export function readJson(text: string): ReadBody {
   }
 }
 
-/** Only for text that JSON.parse took: lossless-json alone would be more lenient and refuse duplicate members. */
+/** Call only after JSON.parse: lossless-json alone accepts more, but refuses duplicate members. */
 function readExactly(source: string): Json {
   return parse(source, undefined, {
     parseNumber: exactNumber,
@@ -54,12 +54,12 @@ function problemOf(source: string, error: unknown): string {
     : `the body breaks the grammar of JSON at ${character}`;
 }
 
-/** Whether it is nested too deep, and where the last item ends that is kept of a longer list. */
+/** Returns whether the text is nested too deep, and the end of the last item that is kept of a longer list. */
 function outline(text: string): { readonly tooDeep: boolean; readonly end?: number } {
   let depth = 0;
   let items = 0;
   let end: number | undefined;
-  // Whatever is shorter is neither.
+  // A shorter text can be neither too deep nor too long.
   for (let at = 0; at < text.length && text.length > MOST_ITEMS; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
@@ -80,7 +80,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** JSON text of the value, bigints digit by digit. An infinite number, see `readJson`, is written as `1e999`. */
+/** Returns the JSON text of a value. Writes a bigint digit by digit, and an infinity (see `exactNumber`) as `1e999`. */
 export function writeJson(value: Json): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return value < 0 ? '-1e999' : '1e999';
@@ -90,16 +90,16 @@ export function writeJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** The same value with bigints as doubles, for tools that know no bigint. */
+/** Returns the value with bigints as doubles, for libraries without bigint. */
 export function plain(value: Json): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map(plain);
-  // fromEntries defines own members, so that `__proto__` stays a member.
+  // fromEntries defines own members, so that `__proto__` stays one.
   return Object.fromEntries(Object.keys(value).map((key) => [key, plain(member(value, key))]));
 }
 
-/** Exact deep equality: `1` and `1n` are the same, the order of members does not count, that of elements does. */
+/** True if two JSON values are equal: `1` equals `1n`, and the order of members does not count. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b || Object.is(a, b)) return true;
   if (typeof a === 'bigint' && typeof b === 'number') return a === integer(b);

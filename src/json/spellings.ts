@@ -1,33 +1,33 @@
 import type { JsonObject } from './types.ts';
 import { writeJson } from './json.ts';
 
-/** A string with its first character as an escape (RFC 8259, section 7); no other text is touched. */
+/** Writes a string with its first character as a \u escape (RFC 8259, section 7). */
 function escaped(text: string): string {
   const first = text.charCodeAt(0);
   if (text === '' || first < 0x30) return JSON.stringify(text);
   return `"\\u${first.toString(16).padStart(4, '0')}${JSON.stringify(text.slice(1)).slice(1)}`;
 }
 
-/** A string with each of its characters as an escape, in capital digits. */
+/** Writes a string with every character as a \u escape, in capital digits. */
 function escapedWhole(text: string): string {
   const digits = (at: number): string => text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
   return `"${Array.from({ length: text.length }, (_, at) => `\\u${digits(at)}`).join('')}"`;
 }
 
-/** A string as PHP writes it: its slashes behind a backslash, and each unit past ASCII as an escape. */
+/** Writes a string as PHP does: `\/` for a slash, and \u escapes for all but ASCII. */
 function slashesEscaped(text: string): string {
   return JSON.stringify(text)
     .replaceAll('/', String.raw`\/`)
     .replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Blanks between two members, as an editor or a generator leaves them. */
+/** A long run of blanks, as editors and generators leave between members. */
 const GAP = ' '.repeat(900);
 
-/** How many servers write JSON, PHP for one: what it escapes that plain bodies do not have. */
+/** The spelling of PHP's json_encode; it differs only for texts with slashes or characters beyond ASCII. */
 export const SLASHES_ESCAPED = 'escaped slashes and letters past ASCII';
 
-/** How an object is written, where that is not the shortest way. */
+/** How an object is written, where it differs from `JSON.stringify`. */
 interface Form {
   readonly open?: string;
   readonly between?: string;
@@ -38,7 +38,7 @@ interface Form {
   readonly reversed?: true;
 }
 
-/** Ways to write the same JSON object: every reader of RFC 8259 has to see the same value. */
+/** Ways to write one JSON object: RFC 8259 requires the same value for all of them. */
 const FORMS = {
   tight: {},
   reversed: { reversed: true },
@@ -52,10 +52,10 @@ const FORMS = {
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type Spelling = keyof typeof FORMS;
-/** The ways that any body can be written in. */
+/** Spellings that change every body. */
 export const spellings = (Object.keys(FORMS) as Spelling[]).filter((one) => one !== SLASHES_ESCAPED);
 
-/** The JSON text of an object in one of the spellings. */
+/** Returns the JSON text of an object in a spelling. */
 export function spelled(object: JsonObject, spelling: Spelling): string {
   const form: Form = FORMS[spelling];
   const { open = '{', between = ',', colon = ':', close = '}', name = writeJson, text = writeJson } = form;

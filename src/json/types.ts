@@ -1,22 +1,22 @@
-/** A JSON value read without loss: an integer beyond 2^53 is a bigint, and `1.0` or `4e2` is the integer it denotes. */
+/** A JSON value, read without loss: an integer beyond 2^53 is a bigint, and `1.0` or `4e2` is an integer. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
-/** A JSON object; of duplicate members the last one counts (RFC 8259, section 4 leaves it open). */
+/** A JSON object; of duplicate members the last counts (RFC 8259, section 4 leaves it open). */
 export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** A text read as JSON. */
+/** The result of parsing JSON. */
 export type ReadBody =
   | {
       readonly ok: true;
       readonly value: Json;
-      /** How many items a list has, where only the first of them are kept. */
+      /** Length of the list in the text, if only its first items are kept. */
       readonly items?: number;
     }
   | {
       readonly ok: false;
-      /** One sentence: why it is not JSON. */
+      /** One sentence: why the text is not JSON. */
       readonly problem: string;
-      /** It may be JSON all the same: a bound of ours kept it from being read. */
+      /** True if a limit of the kit, not the text, prevented parsing. */
       readonly unread?: true;
     };

@@ -13,7 +13,7 @@ export interface Finding {
   readonly check: CheckReport;
 }
 
-/** All of a requirement; of an exchange those that it proves, or else that name it. Throws a UsageError for none. */
+/** Returns the findings of a requirement, or those that an exchange proves or else belongs to; throws a UsageError for none. */
 export function findingsOf(id: string, report: Report, evidence: readonly Exchange[]): readonly Finding[] {
   const findings = /^x\d+$/u.test(id) ? byExchange(id, report, evidence) : byRequirement(id, report);
   for (const { row, check } of findings) {
@@ -55,7 +55,7 @@ function of(row: RequirementReport): readonly Finding[] {
   return decisiveChecks(row).map((check) => ({ row, check }));
 }
 
-/** The checks that some findings rest on: those that found them, sent what they name, or send what those judge. */
+/** Returns the checks that found these findings or sent their exchanges, and the checks that those depend on. */
 export function checksOf(findings: readonly Finding[], evidence: readonly Exchange[]): readonly Check[] {
   const named = new Set(findings.flatMap(({ check }) => check.exchanges));
   const senders = evidence.filter(({ id }) => named.has(id)).map(({ check }) => check);

@@ -12,13 +12,13 @@ import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
 import type { Finding } from './findings.ts';
 
-/** Whether findings still show, and the sentence that says so, without its full stop. */
+/** Whether the findings still show, and a sentence about it, without its full stop. */
 export interface Outcome {
   readonly still: 'shows' | 'gone' | 'undecided';
   readonly why: string;
 }
 
-/** The new outcomes of a check for the requirement of a finding, the worst first. */
+/** Returns the new results of a finding's check for its requirement, the worst first. */
 export function saidNow({ row, check }: Finding, { report }: Judged): readonly CheckReport[] {
   const order: readonly CheckReport['verdict'][] = ['fail', 'warn', 'inconclusive', 'not-tested', 'pass'];
   const found = report.requirements.find(({ id }) => id === row.id)?.checks ?? [];
@@ -27,7 +27,7 @@ export function saidNow({ row, check }: Finding, { report }: Judged): readonly C
     .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
 }
 
-/** The new response to a request like the proof of a finding: same operation and credential, and the same query if there is one. */
+/** Returns the new response to a request like the finding's proof: same operation and credential, and the same query if possible. */
 export function answerNow({ check }: Finding, then: Judged, now: Judged): Exchange | undefined {
   const { proof } = checkDetail(check, then.evidence);
   if (proof === undefined) return undefined;
@@ -40,7 +40,7 @@ export function answerNow({ check }: Finding, then: Judged, now: Judged): Exchan
   return own.at(-1) ?? same.at(-1) ?? alike.at(-1);
 }
 
-/** Whether any finding still shows: they are gone only if each check that failed then passes now, and could have failed. */
+/** Compares findings with a new run. `gone` needs that each check that failed then passes now, and could have failed. */
 export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judged): Outcome {
   const { aborted, requirements } = now.report;
   if (aborted !== undefined) return { still: 'undecided', why: aborted.message };
@@ -50,7 +50,7 @@ export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judge
   );
   if (failed !== undefined) return { still: 'shows', why: failed.reason };
   const reasons = findings.map((finding) => ({ finding, why: doubt(finding, then, now) }));
-  // An answer that breaks down where another wrong one came is no better than that.
+  // A server error in place of another wrong response is no fix.
   for (const { finding, why } of reasons) {
     const answer = answerNow(finding, then, now);
     const wasDecided = finding.row.verdict !== 'inconclusive';
@@ -63,12 +63,12 @@ export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judge
     : { still: 'undecided', why: open };
 }
 
-/** Why nobody can tell whether a finding is gone; undefined where it is. */
+/** Returns why a finding may still be there; undefined if it is gone. */
 function doubt(finding: Finding, then: Judged, now: Judged): string | undefined {
   const { row, check } = finding;
   const [worst] = saidNow(finding, now);
   if (worst !== undefined && worst.verdict !== 'pass') return worst.message;
-  // A check may find something wrong of which it never says that it is right.
+  // Some checks only report failures, and never a pass: then a response to the same request is enough.
   const isAsked = answerNow(finding, then, now)?.response != null;
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
     return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
@@ -82,7 +82,7 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
   return undefined;
 }
 
-/** Whether a finding is about an animal that was refused: to show it again may take later requests. */
+/** True if the finding is about an animal whose create request was refused: later requests may be needed to show it. */
 function isOfRefused({ check }: Finding, then: Judged): boolean {
   const { comparison, related } = checkDetail(check, then.evidence);
   return [...related, comparison].some(
@@ -90,7 +90,7 @@ function isOfRefused({ check }: Finding, then: Judged): boolean {
   );
 }
 
-/** Whether a finding depends on what else a target holds: a list that shows new animals, an id like that of a new one. */
+/** True if the finding depends on other stored animals: a list of new ones, or an id that a new animal should not have. */
 function isOfOthers({ check }: Finding, then: Judged): boolean {
   const { proof, comparison, related } = checkDetail(check, then.evidence);
   const made = [...related, comparison].flatMap((one) =>
@@ -110,7 +110,7 @@ function animalsAtFirst({ evidence }: Judged): number {
   return inOrder(evidence).flatMap((one) => itemsIn(one)?.length ?? [])[0] ?? 0;
 }
 
-/** Whether an answer is a 5xx of the server's own, which a proxy on the way or a limit of the rate is not. */
+/** True for a 5xx of the server itself, not of a proxy or rate limit. */
 function isBreakdown({ response }: Exchange): boolean {
   return response !== null && response.status >= 500 && endingOf(response, false) === 'answer';
 }
@@ -119,7 +119,7 @@ function queryOf({ request: { url } }: Exchange): string {
   return url.includes('?') ? url.slice(url.indexOf('?')) : '';
 }
 
-/** The items of the list in an answer. */
+/** Returns the items of a list response; undefined for any other response. */
 export function itemsIn({ response }: Exchange): readonly Json[] | undefined {
   if (response === null || response.status >= 300) return undefined;
   const read = readJson(response.body);

@@ -15,7 +15,7 @@ import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
 import type { Waived } from '../waivers/apply.ts';
 
-/** The facts of the run, besides the verdicts. */
+/** Facts of the run for the report, apart from the verdicts. */
 interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'> {
   readonly tag: Report['tag'] | undefined;
   readonly waits: Report['waits'] | undefined;
@@ -23,7 +23,7 @@ interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs
   readonly abort: Abort | undefined;
 }
 
-/** A value as plain JSON: integers beyond 2^53 as strings, nothing that JSON does not know. */
+/** Returns a value as plain JSON, integers beyond 2^53 as strings. */
 function plainJson(value: unknown): unknown {
   if (value === undefined) return undefined;
   const plain = (member: bigint) => (Number.isSafeInteger(Number(member)) ? Number(member) : String(member));
@@ -70,7 +70,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
 function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>): RequirementReport {
   const { requirement, verdict, reason, findings, waivers, cause, next, causedBy } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
-  // A failure that is waived, or was cut off, is nobody's cause.
+  // A failure that is waived, or undecided because the run was cut off, is not named as a cause.
   const root = causedBy !== undefined && failed.has(causedBy) ? causedBy : undefined;
   return withoutUndefined({
     id,
@@ -90,7 +90,7 @@ function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>
   });
 }
 
-/** The wrong tokens that could not be made of the keys of a run; undefined if all could. */
+/** Returns the forms of wrong tokens that could not be made from the keys, by profile; undefined if none. */
 function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined {
   const said = Object.entries({ animals: apiKey, messages: messages?.apiKey }).flatMap(([profile, key]) => {
     const lacking = key === undefined ? [] : skippedFor(key);
@@ -99,7 +99,7 @@ function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined 
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
-/** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
+/** Returns the report of a run. The verdict of an aborted run is `inconclusive`. */
 export function assembleReport(
   config: Config,
   claimed: readonly Profile[],

@@ -5,34 +5,34 @@ import type { CheckOutcome, CreatedAnimal } from '../engine/plan/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Abort } from '../engine/silence/index.ts';
 
-/** The requests so far, and the animals that the target stored or may have stored. */
+/** Counts of requests, and of animals that the target stored or may have stored. */
 export type RunTraffic = Traffic & { readonly created: number };
 
 export interface ExpectedCheck {
   readonly id: string;
   readonly title: string;
-  /** The requirements that it may say something of. */
+  /** Requirements that the check may report on. */
   readonly concerns: readonly RequirementId[];
 }
 
-/** Plain data that survives structured cloning, and of which the report can be put together at any moment. */
+/** An event of a run: plain data that survives structured cloning. The events so far suffice to make a report at any moment. */
 export type RunEvent =
-  /** These checks will run; `tag` stands in the name of every animal that they add. */
+  /** The checks that will run; `tag` is in the name of every animal that they create. */
   | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[]; readonly tag: string }
-  /** The target is just starting, and is waited for: why it is not there yet. */
+  /** The target is not ready yet, and why. */
   | { readonly kind: 'waiting'; readonly why: string }
   /** The preflight found that no check can run. */
   | { readonly kind: 'refused'; readonly why: Abort }
   | { readonly kind: 'started'; readonly check: string }
-  /** A request ended: redacted, its body cut if it is very long. */
+  /** A request ended; redacted, and its body cut if it is very long. */
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
-  /** A check ended, with all that it found. */
+  /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
-  /** From now on nothing is sent, and no further check ends. */
+  /** The run was cut off: nothing more is sent, and no check ends any more. */
   | { readonly kind: 'cut-off'; readonly why: Abort }
-  /** The kit itself failed outside of every check; the text has a stack. */
+  /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }
-  /** The last event; `waits` as the report has them. */
+  /** The last event; `waits` is the member of the report. */
   | {
       readonly kind: 'ended';
       readonly traffic: RunTraffic;
@@ -40,5 +40,5 @@ export type RunEvent =
       readonly waits: NonNullable<Report['waits']>;
     };
 
-/** Is called with the events of a run, and waited for at its end where it returns a promise. */
+/** Called with the events of a run. The run waits at its end for the promises it returns. */
 export type RunListener = (event: RunEvent) => void | Promise<void>;

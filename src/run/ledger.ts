@@ -19,10 +19,10 @@ export interface Run {
   readonly report: Report;
   /** In the order of sending. */
   readonly evidence: readonly Exchange[];
-  /** The verdicts with the findings that they rest on, in the order of the catalogue. */
+  /** Verdicts and their findings, in the order of the catalogue. */
   readonly judgements: readonly Judgement[];
   readonly outcomes: readonly CheckOutcome[];
-  /** Errors of the kit itself, as text with a stack: bugs of ours, never a verdict on the target. */
+  /** Stacks of errors of the kit itself: bugs, never a verdict on the target. */
   readonly crashes: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface RunInput {
   readonly startedAt: Date;
 }
 
-/** Why a run that somebody ended says nothing of what it had not come to. */
+/** The abort of a run that the user interrupted. */
 export const INTERRUPTED: Abort = {
   cause: 'scope',
   message: 'The run was interrupted: the report holds the results so far. Run it again.',
@@ -49,11 +49,11 @@ function progressOf(events: readonly RunEvent[]) {
   const outcomes = eventsOf('finished', events).map(({ outcome }) => outcome);
   const expected = eventsOf('begun', events)[0]?.checks ?? [];
   const done = new Map(outcomes.map((outcome) => [outcome.check, outcome]));
-  /** Requirements of which a check did not end. */
+  /** Requirements with a check that did not end. */
   const open: ReadonlySet<RequirementId> = new Set(
     expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)),
   );
-  // Checks end in any order; a report has one.
+  // Checks end in any order; the report lists them in the order of `begun`.
   const covered = expected.flatMap(({ id }) =>
     (done.get(id)?.covered ?? []).map((one) => ({ check: id, ...one })),
   );
@@ -69,7 +69,7 @@ function waived(judged: readonly Judgement[], { config, waivers, startedAt }: Ru
   return applyWaivers(judged, waivers, { today, strict: config.strict });
 }
 
-/** The run so far, from all its events: at any moment. */
+/** Returns the run so far from its events; may be called at any time. */
 export function runOf(events: readonly RunEvent[], told: RunInput): Run {
   const { config, startedAt } = told;
   const scope = scopeOf(config);
@@ -112,7 +112,7 @@ export function runOf(events: readonly RunEvent[], told: RunInput): Run {
   };
 }
 
-/** The same as if one check alone had run: what others found, and may explain it, is not known. */
+/** Returns the run as if one check alone had run: findings of other checks, which may be the cause of its own, are left out. */
 export function runOfCheck(id: string, events: readonly RunEvent[], told: RunInput): Run {
   const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
     if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };
@@ -123,7 +123,7 @@ export function runOfCheck(id: string, events: readonly RunEvent[], told: RunInp
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
 
-/** Decided only if each of its checks ended (`open`: one did not); what was found until then claims nothing. */
+/** Makes each requirement with a check that did not end (`open`) inconclusive; its reason keeps what was found. */
 function cutOff(
   judgements: readonly Judgement[],
   { selected, claimed }: Scope,

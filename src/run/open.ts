@@ -31,22 +31,22 @@ import type { RunEvent, RunListener, RunTraffic } from './events.ts';
 import { eventsOf, INTERRUPTED, runOf, runOfCheck, type Run } from './ledger.ts';
 import { untilReady } from './ready.ts';
 
-/** What a run is given besides its configuration. */
+/** Hooks and dependencies of a run, apart from its configuration. */
 export interface RunHooks {
-  /** Cuts the run off: what was decided until then is in its report. */
+  /** Aborts the run; its report has the results so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Is called with each event. An error that it throws cuts the run off, and is thrown again when the run is closed. */
+  /** Called with each event. An error that it throws aborts the run, and `close` throws it again. */
   readonly onEvent?: RunListener | undefined;
-  /** The variables that name proxies; absent, connections are direct. */
+  /** Variables that name proxies; absent: direct connections. */
   readonly env?: ProxyEnvironment | undefined;
-  /** The checks that run; by default all that the configuration asks for. */
+  /** The checks to run; default: all that the configuration selects. */
   readonly checks?: readonly Check[];
   readonly waivers?: readonly Waiver[];
-  /** Sends the requests in the place of a client of its own: for tests, and for replays. */
+  /** Sends the requests instead of the run's own HTTP client; for tests and for verify. */
   readonly client?: Client;
-  /** The names of animals; new ones if absent. */
+  /** Generates the names of animals; new if absent. */
   readonly names?: Names;
-  /** When the run began, in the place of now: to go through it again, on whatever day. */
+  /** Start of the run; default: now. A replay gives the recorded time. */
   readonly startedAt?: Date;
 }
 
@@ -54,7 +54,7 @@ export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abor
 
 export type OpenRun = ReturnType<typeof openRun>;
 
-/** The checks that a configuration asks for: those that decide what it selects, and those whose traffic they judge. */
+/** Returns the checks that a configuration selects, and the checks whose requests those judge. */
 export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
   return selectChecks(allChecks, selectedIds(only));
 }
@@ -67,7 +67,7 @@ export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnviron
     headers,
     clientCertificate,
     secrets: secretsOf(config),
-    // The way to the server within this very process leads through no proxy.
+    // The embedded server runs in this process: no proxy.
     ...withoutUndefined({ env: config.embedded ? undefined : env }),
     signal,
     userAgent: userAgent(),
@@ -78,7 +78,7 @@ function namesFor({ challenge }: Config): Names {
   return challenge === undefined ? new Names() : Names.answering(challenge);
 }
 
-/** Nothing is sent before the first check is asked for. Throws a TypeError if a proxy's address is not valid. */
+/** Opens a run; sends nothing until the first check is requested. Throws a TypeError for an invalid proxy address. */
 export function openRun(config: Config, hooks: RunHooks = {}) {
   const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
   const told = { config, waivers, startedAt: hooks.startedAt ?? presentMoment() };
@@ -86,7 +86,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
-  // What a replay needs: everything else follows.
+  // The report records when timers fired; a replay needs no other times.
   const waits: [begun: number, ended: number][] = [];
   const clock = recordingClock((begun) => void waits.push([begun, client.exchanges.length]));
   const within = <T>(fn: () => T): T => withClock(clock, () => waitingUntil(stop.signal, fn));
@@ -94,12 +94,12 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     const why = stopped(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
-  /** Whether all but what is refused for its key is decided: then a run that is not let in any more goes on without it. */
+  /** True from the stage of wrong keys on: all else is decided, so a lockout no longer ends the run. */
   let isLate = false;
   const door = lockoutClient(steady, (address, why) => {
     if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
   });
-  // The outcome of a check that could not end proves nothing; its requests are evidence all the same.
+  // After an abort, results of checks are dropped; their requests still go into the evidence.
   const listener: CheckListener = {
     started: ({ id, stage }) => {
       isLate ||= stage === 'keys' || stage === 'last';
@@ -110,16 +110,16 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const session = new Session(config, door, checks, listener, names);
   const { budget } = session.world.api;
 
-  /** At the stop: after it the budget counts animals whose requests were never sent. */
+  /** The counts at the abort: later the budget also counts animals whose requests were never sent. */
   let atAbort: { readonly at: string; readonly created: number; readonly kept: number } | undefined;
-  /** Requests to add an animal that were under way then, so that the target may have stored one. */
+  /** Create requests in flight at the abort: the target may have stored their animals. */
   let pendingCreates = 0;
   let listenerError: { readonly error: unknown } | undefined;
   let deadline: NodeJS.Timeout | undefined;
   let resolveHalted: (why: Abort) => void = () => undefined;
   const halted = new Promise<Abort>((resolve) => (resolveHalted = resolve));
 
-  /** Listeners that have not returned yet. */
+  /** Promises of listeners that are pending. */
   const listening: Promise<void>[] = [];
   const fail = (error: unknown): void => {
     if (listenerError !== undefined) return;
@@ -150,7 +150,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   });
   client.onExchange((exchange) => {
     if (atAbort !== undefined && exchange.failure?.kind === 'cancelled') {
-      // What was put together after the stop, and never sent, is no evidence.
+      // A request created after the abort was never sent.
       if (exchange.startedAt >= atAbort.at) return;
       if (exchange.operation === 'create') pendingCreates += 1;
     }
@@ -173,7 +173,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
     if (why !== undefined && atAbort === undefined) tell({ kind: 'refused', why });
-    // A replay has a clock of its own.
+    // A replay has its own clock, so the deadline does not apply.
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
     }
@@ -204,19 +204,19 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   return {
     config,
     checks,
-    /** The exchanges so far, in the order of the responses. */
+    /** The exchanges so far, in the order of their ends. */
     get evidence(): readonly Exchange[] {
       return eventsOf('exchange', events).map(({ exchange }) => exchange);
     },
-    /** Animals that the target holds, or may hold, because of this run; settles once the run is closed. */
+    /** Animals that the target has, or may have, because of this run; final once the run is closed. */
     get kept(): number {
       return atAbort === undefined ? budget.spent : atAbort.kept + pendingCreates;
     },
     outcome,
-    /** The report of a check that has ended, as if it alone had run. */
+    /** The report of an ended check, as if it alone had run. */
     reportOf: ({ id }: Check): Report => runOfCheck(id, events, told).report,
     close,
-    /** Runs every check, closes, and resolves to the run. */
+    /** Runs all checks, closes the run and returns it. */
     finish: async (): Promise<Run> => {
       await Promise.all(checks.map(outcome));
       await close();

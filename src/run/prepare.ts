@@ -5,15 +5,15 @@ import { UsageError } from '../base/usage-error.ts';
 import { readWaivers } from '../waivers/file.ts';
 import type { Waiver } from '../../reports/model.ts';
 
-/** Makes a target of what the user said: somebody's server as it is, else the embedded one, which is started. */
+/** Returns the configuration of the target: the user's server, or else the embedded one, which it starts. */
 export async function prepareTarget(config: UserConfig) {
   return config.baseUrl === undefined ? startEmbedded(config) : { config, close: () => Promise.resolve() };
 }
 
-/** The Server header of the embedded server, which identifies its evidence. */
+/** Server header of the embedded server, by which evidence of it is recognized. */
 export const NAMED_BY = 'petstore-conformance-reference';
 
-/** Starts the reference server as the target of a run that names none: both profiles are claimed. */
+/** Starts the reference server as the target; both profiles are claimed. */
 async function startEmbedded(config: EmbeddedConfig) {
   const reference = await startReference({ asOf: config.asOf, name: NAMED_BY });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
@@ -29,14 +29,14 @@ async function startEmbedded(config: EmbeddedConfig) {
   };
 }
 
-/** Reads the failures that are accepted. Throws a UsageError where the file is wrong. */
+/** Reads the waiver file; throws a UsageError if it is wrong. */
 export async function waiversOf({ waivers }: Pick<UserConfig, 'waivers'>): Promise<readonly Waiver[]> {
   if (waivers === undefined) return [];
-  // The checks are loaded for a waiver that names one alone.
+  // The checks are only loaded if a waiver names one.
   return readWaivers(waivers, async () => (await import('../../suites/index.ts')).checks);
 }
 
-/** Throws a UsageError where the environment names a proxy that cannot be one. */
+/** Throws a UsageError if a variable names an invalid proxy. */
 export function checkProxies(env: ProxyEnvironment): void {
   try {
     proxiesOf(env);

@@ -2,10 +2,10 @@ import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { now, until, validKey } from '../engine/target/index.ts';
 
-/** Failures that do not go away by waiting; the preflight reports them. */
+/** Failures that waiting does not fix; the preflight reports them. */
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
 
-/** Until something that may be the service answers a list. What is sent, by its own client, is no part of the run. */
+/** Waits until the service answers a list request, at most `waitReady` seconds. These requests are not part of the run. */
 export async function untilReady(
   client: Client,
   { baseUrl, apiKey, waitReady }: Config,
@@ -29,9 +29,9 @@ export async function untilReady(
   await until(now() + waitReady * 1000, ask, (why) => why === undefined);
 }
 
-/** Why nothing that may be the service has answered; undefined where something has. */
+/** Returns why the service is not ready; undefined if it answered. */
 function unready(outcome: Outcome): string | undefined {
   if (outcome.kind === 'no-answer') return FINAL.has(outcome.why) ? undefined : outcome.message;
-  // A gateway that does not know the service yet.
+  // A 404 without JSON comes from a gateway that does not know the service yet.
   return outcome.status === 404 && !outcome.body.ok ? 'the target answered 404' : undefined;
 }

@@ -6,11 +6,11 @@ import { settingRows } from '../config/settings.ts';
 
 type Kind = Discrepancy['kind'];
 
-/** How a member is compared: the kind of a discrepancy, with a function that reads it first, or why it is not compared. */
+/** How a member is compared: the kind of its discrepancies, with a function applied first; or `left`, why it is not compared. */
 type Member<T> =
   Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
 
-/** A new member does not compile before it is said how it is compared. */
+/** Every member of the type must be listed, or this file does not compile. */
 type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> };
 
 const ROW: Members<RequirementReport> = {
@@ -44,7 +44,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   seed: 'replay',
   scope: 'scope',
   settings: { left: 'compared one by one' },
-  // Which secrets were weak is not in the evidence.
+  // The evidence is redacted, so a replay cannot tell which secrets were weak.
   notes: { kind: 'replay', as: (notes = []) => notes.filter((note) => !isWeakSecretsNote(note)) },
   verdict: 'verdict',
   aborted: 'replay',
@@ -53,7 +53,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   traffic: 'traffic',
   keysLack: 'replay',
   tag: 'replay',
-  // The number of exchanges at which a timer fired depends on the load of the machine; its effects show in the verdicts.
+  // How many exchanges had ended when a timer fired depends on the machine's load; its effects show in the verdicts.
   waits: {
     kind: 'replay',
     as: (waits = []) =>
@@ -67,8 +67,8 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
 };
 
 /**
- * The differences between a report and the replay of its run: member by member, and row by row.
- * @param found the report of the replay, by this kit and as on the day of the run
+ * Returns the differences between a report and the replay of its run, by member and by requirement. @param found
+ * report of the replay, by this kit and as of the day of the run
  */
 export function reportDisagreements(told: Report, found: Report): readonly Discrepancy[] {
   const { tool, catalogue } = found;
@@ -83,7 +83,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Discr
     ...differences(REPORT, told, found),
     ...settingsDifferences(told.settings, found.settings),
   ];
-  // Rows of another catalogue are other rows.
+  // Another catalogue has other requirements.
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
   return [
     ...members,
@@ -102,14 +102,14 @@ function rowDisagreements(told: RequirementReport, found?: RequirementReport): r
   const other = differences(ROW, told, found);
   const isOther = other.some(({ where }) => where === 'verdict');
   return other.flatMap(({ where: name, kind, message }): readonly Discrepancy[] => {
-    // With another verdict its words are others.
+    // If the verdict differs, the texts differ too, and are not listed.
     if (isOther && kind === 'replay') return [];
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
     return [{ kind, where: told.id, message: text }];
   });
 }
 
-/** Keys and files are the run's own: a report has labels of those, and names of these. */
+/** Settings that are not compared: a report has only labels of keys and names of files. */
 const OWN: ReadonlySet<string> = new Set(
   settingRows
     .filter(([name, { parse }]) => parse.kind === 'file' || (parse.kind === 'secret' && name !== 'header'))
@@ -133,7 +133,7 @@ function differences<T extends object>(members: Members<T>, told: T, found: T): 
   });
 }
 
-/** The members of an object, as JSON has them. */
+/** Returns the members of an object, after conversion to JSON. */
 export function membersOf(one: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(JSON.parse(JSON.stringify(one)) as object));
 }

@@ -1,6 +1,6 @@
 import { inertLine } from '../../reports/text.ts';
 
-/** An inconsistency: a folder says one thing in one place, and another elsewhere. */
+/** An inconsistency between two parts of a report's folder. */
 export interface Discrepancy {
   readonly kind:
     | 'signature'
@@ -16,7 +16,7 @@ export interface Discrepancy {
     | 'evidence'
     | 'traffic'
     | 'replay';
-  /** The requirement, exchange or member that it is about; may hold text of the file's, as the message may. */
+  /** The requirement, exchange or member; may contain text from the folder, like `message`. */
   readonly where: string;
   /** The found and the expected value. */
   readonly message: string;
@@ -27,7 +27,7 @@ export function discrepancyLine({ kind, where, message }: Discrepancy): string {
   return kind === where ? about : `${kind}: ${about}`;
 }
 
-/** A discrepancy in a list, unless something holds. */
+/** Returns a list with one discrepancy, or an empty list if `holds`. */
 export function ensure(
   holds: boolean,
   kind: Discrepancy['kind'],

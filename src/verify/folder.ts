@@ -11,26 +11,26 @@ import { quoted } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import type { Discrepancy } from './discrepancy.ts';
 
-/** A report's folder as it stands, exactly. */
+/** The folder of a report: its parsed report and evidence, and the exact texts. */
 export interface Folder extends ReportBytes {
   readonly evidence: readonly Exchange[];
   readonly har: string;
 }
 
 /**
- * Reads report.json and evidence.har of a folder: its files, and either what is in them or why they cannot be read.
- * @throws UsageError where one of them is missing or cannot be read
+ * Reads report.json and evidence.har. Returns the bytes, and either the content or why it is invalid. @throws
+ * UsageError if a file is missing or cannot be read
  */
 export async function openFolder(dir: string) {
   const json = await bytesOf(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
   const report = attempt('report.json', () => {
     const found = parseReport(utf8(json));
-    // Others read a member that stands twice otherwise.
+    // Parsers differ on duplicate members, so the layout must be exact.
     if (jsonText(found) !== utf8(json))
       throw new Error('is not as the kit writes it: a member is duplicated, or its layout was changed');
     return found;
   });
-  // A report that cannot be read counts no requests.
+  // Without a valid report, the number of requests is unknown.
   const requests = 'traffic' in report ? report.traffic.requests : 0;
   const bytes = await bytesOf(join(dir, 'evidence.har'), 'run', evidenceBounds(requests).bytes);
   const files = { 'report.json': json, 'evidence.har': bytes };
@@ -42,7 +42,7 @@ export async function openFolder(dir: string) {
   return 'har' in folder ? { files, folder, disagreements: [] } : { files, disagreements: [folder] };
 }
 
-/** The content of a file, or why it cannot be read. */
+/** Returns the content of a file, or a discrepancy with the reason why it is invalid. */
 function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | Discrepancy {
   try {
     return read();
@@ -51,17 +51,15 @@ function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | Discr
   }
 }
 
-/** @throws Error if bytes are not UTF-8: others would read them as another text, or not at all */
+/** @throws Error for bytes that are not UTF-8: other readers would decode them otherwise, or not at all */
 function utf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Error('is not UTF-8');
   return bytes.toString('utf8');
 }
 
 /**
- * The bytes of a file.
- * @param from the command that would have written it
- * @param most bytes that it may have
- * @throws UsageError, one sentence
+ * Reads a file. @param from command that writes such a file, for the error message @param most largest size, in bytes
+ * @throws UsageError if it cannot be read
  */
 export async function bytesOf(path: string, from: string, most: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>

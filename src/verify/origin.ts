@@ -4,19 +4,19 @@ import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** The day before which no kit of this version was there to run. */
+/** Date of the kit's first version: no run can be older. */
 const FIRST_DAY = '2026-11-21';
-/** Hours by which the clock of a target may be off: more than a time zone, and less than a run of another day. */
+/** Hours by which the target's clock may be wrong: more than a time zone, less than another day. */
 const MOST_HOURS = 24;
 
-/** Text as it reads once the escapes of JSON are undone, in lower case. */
+/** Returns text in lower case, with its JSON \u escapes decoded. */
 function plain(text: string): string {
   return text
     .replaceAll(/\\u([0-9a-f]{4})/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .toLowerCase();
 }
 
-/** A name of this run in an answer that none of its requests gave: a laundered run leaves its animals behind. */
+/** Finds an animal name with this run's tag in a response, if no request sent that name: the evidence then lacks requests. */
 function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy[] {
   if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
   const ours = new RegExp(`\\b[a-z]{3,4}${tag}\\b`, 'gu');
@@ -30,7 +30,7 @@ function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy
   });
 }
 
-/** Checks origin and time of the responses. A forger who edits all of them alike is not detected. */
+/** Checks origin and time of the responses. Does not detect a forger who edits all responses consistently. */
 export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>
@@ -41,11 +41,11 @@ export function originDisagreements(folder: Folder): readonly Discrepancy[] {
     .map(({ headers, at }) => Date.parse(headerOf(headers, 'date') ?? '') - at)
     .filter((ms) => !Number.isNaN(ms))
     .toSorted((a, b) => a - b);
-  // Not the mean: a cache in front may answer with an older one.
+  // Median, not mean: a cache may serve responses with old dates.
   const hours = (off[Math.floor(off.length / 2)] ?? 0) / HOUR_MS;
   return [
     ...strayNames(folder).slice(0, 1),
-    // A machine whose own clock is wrong cannot tell.
+    // If this machine's clock is wrong, the date is not checked.
     ...ensure(
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',

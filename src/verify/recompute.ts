@@ -12,14 +12,14 @@ import { replay } from './replay/replay.ts';
 import { StalledError } from './replay/schedule.ts';
 import { timesDisagreements } from './times.ts';
 
-/** Values of each class that take little time to draw, even if few were sent. */
+/** Values of an input class that are quick to draw, however few exchanges there are. */
 const MOST_RUNS = 100;
-/** Lines of a kind that are shown before the others are counted. */
+/** Lines shown of each kind; the others are counted. */
 const TOLD = 10;
 
 /**
- * The inconsistencies of a folder: order and times, and the differences between the report and what the checks and the judge of
- * this kit make of the evidence alone.
+ * Returns the inconsistencies of a folder: in order, times and origin, and between the report and a replay of the
+ * evidence by this kit.
  */
 export async function folderDisagreements(folder: Folder): Promise<readonly Discrepancy[]> {
   try {
@@ -47,7 +47,7 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
       crashes,
       givenUp,
     } = await replay(report, evidence, config);
-    // The rest of a replay that was given up says nothing.
+    // The report of an aborted replay is incomplete.
     if (givenUp !== undefined)
       return firstFew([givenUp], 'evidence.har', (why) => `cannot be replayed: ${why}`);
     return [
@@ -69,12 +69,12 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
   }
 }
 
-/** Why a run cannot be replayed at all. */
+/** Returns why a run cannot be replayed. */
 function notReplayable(report: Report, evidence: readonly Exchange[]): readonly Discrepancy[] {
   const isUntimed = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
-  // A replay does not know what the run sent there.
+  // A replay cannot know what the run sent in place of a redacted text.
   const hidden = [
     ...evidence.flatMap(({ request: { url, headers, body } }) => [
       url,
@@ -93,7 +93,7 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
       'evidence.har',
       'has the key, or the value of a --header, among its inputs: it is redacted there, and cannot be replayed',
     ],
-    // Each value that is drawn is sent, and drawing takes its time.
+    // Drawing takes time, and every drawn value is sent: more runs than exchanges are a forgery.
     [
       runs <= Math.max(MOST_RUNS, evidence.length),
       'scope',

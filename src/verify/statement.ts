@@ -13,7 +13,7 @@ function wrong(kind: Discrepancy['kind'], message: string) {
   return { statement: undefined, disagreements: [{ kind, where: STATEMENT_FILE, message }] };
 }
 
-/** The statement in an envelope, only where the key signed it and it is one; and what in it is not about these files. */
+/** Returns the statement in an envelope, if the key signed it and it is valid, and its disagreements with the files. */
 export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']) {
   const parsed = jsonIn(text);
   if (fileProblem('envelope', parsed) !== undefined)
@@ -28,7 +28,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (value === undefined) return wrong('schema', 'holds no JSON');
   const problem = fileProblem('statement', value);
   if (problem !== undefined) return wrong('schema', `is not a statement of this kit: ${problem}`);
-  // Members that stand twice, and other encodings, are read otherwise by others.
+  // Parsers differ on duplicate members and encodings, so the payload must be exact.
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
     return wrong('schema', 'holds a statement that is not as the kit writes it: a member may be duplicated');
   const statement = value as Statement;
@@ -70,7 +70,7 @@ export function statementDisagreements({ predicate }: Statement, bytes: ReportBy
   ];
 }
 
-/** JSON without its layout, which is everybody's own. */
+/** Returns JSON without whitespace, since its layout does not matter. */
 function bare(text: string): string {
   return text.replaceAll(/\s/gu, '');
 }

@@ -10,12 +10,12 @@ import type { Profile } from '../../requirements/index.ts';
 import { addressRisks } from '../base/addresses.ts';
 import type { Facts } from '../attest/statement.ts';
 
-/** One thing that is verified of a run: a word, and what holds, in one line that acts on nothing. */
+/** A verified fact of a run: a label and one line of inert text. */
 export type VerifiedFact = readonly [label: string, text: string];
 
 const PROFILES: readonly Profile[] = ['animals', 'messages'];
 
-/** All that somebody has to know of a run that is verified, one fact a line. Nothing is cut: the schemas bound every text. */
+/** Returns the facts of a verified run, one per line. Nothing is cut: the schemas bound every text. */
 export function summaryOf(report: Report, { product, recertifies, waivers }: Facts): readonly VerifiedFact[] {
   const { target, scope, settings, requirements, coverage = [], keysLack = {} } = report;
   const { kit, catalogue } = frozen(report);
@@ -60,13 +60,13 @@ export function summaryOf(report: Report, { product, recertifies, waivers }: Fac
   );
 }
 
-/** An address, and what makes it none that customers use. */
+/** Returns an address, with why it is not a public one. */
 function addressLine(address: string): string {
   const risks = addressRisks(address).join(', ');
   return risks === '' ? address : `${address} (${risks})`;
 }
 
-/** A name that its vendor chose, so that nobody takes a part of it for a word of the kit. */
+/** Quotes a name chosen by the vendor, so that nobody takes it for text of the kit. */
 function named(text: string): string {
   return JSON.stringify(text);
 }

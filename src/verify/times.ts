@@ -4,23 +4,23 @@ import type { Config } from '../config/types.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
 
-/** Milliseconds by which the clock of a machine may be set back or forth while a run goes on. */
+/** Milliseconds by which the machine's clock may be corrected during a run. */
 const CLOCK_MS = 1000;
-/** Milliseconds by which two clocks of one machine may differ. */
+/** Milliseconds by which two readings of one clock may differ. */
 const ROUNDED = 1;
-/** A clock may be a day off, with its zone. */
+/** A clock, or its time zone, may be a day off. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Requests of a run from which on some overlap, unless --concurrency or a rate limit keeps them from it. */
+/** Requests from which on some must overlap, unless --concurrency or a rate limit prevents it. */
 const MANY = 100;
 
-/** Whether as many requests overlap as --concurrency says: never more, and of many requests more than one. */
+/** Checks how many requests overlap: never more than --concurrency, and in a long run at least two. */
 function overlaps(evidence: Folder['evidence'], concurrency: number): readonly Discrepancy[] {
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
     .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
       [sentAt, 1],
-      // An overlap is longer than what rounding loses.
+      // Slightly shorter, so that rounding creates no overlap.
       [sentAt + durationMs - ROUNDED / 100, -1],
     ])
     .toSorted(([a, one], [b, other]) => a - b || one - other);
@@ -35,7 +35,7 @@ function overlaps(evidence: Folder['evidence'], concurrency: number): readonly D
   return ensure(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
-/** Whether pieces make a text; they are never put together, since evidence is large. */
+/** True if the pieces concatenate to the text; they are not joined, since evidence is large. */
 function isText(text: string, pieces: Iterable<string>): boolean {
   let at = 0;
   for (const piece of pieces) {
@@ -45,7 +45,7 @@ function isText(text: string, pieces: Iterable<string>): boolean {
   return at === text.length;
 }
 
-/** The inconsistencies of a folder that show without a replay: order, times, and what is said twice. */
+/** Returns the inconsistencies that show without a replay: order, times, and repeated values that differ. */
 export function timesDisagreements(
   folder: Folder,
   { concurrency, timeoutMs, deadline }: Config,
@@ -54,9 +54,9 @@ export function timesDisagreements(
   const { startedAt, finishedAt, durationMs } = report;
   const begun = evidence.find(({ check }) => check !== 'preflight')?.sentAt ?? 0;
   const [start, finish] = [Date.parse(startedAt), Date.parse(finishedAt)];
-  // A run that was cut off leaves out what it never sent, and what was under way.
+  // An aborted run lacks requests that were never sent or were in flight.
   const isWhole = report.aborted === undefined;
-  // The first request without an answer was waited for that long; later ones may be given up sooner.
+  // The first request that timed out waited for the whole timeout; later ones may have been given up earlier.
   const [hung] = evidence
     .filter(({ failure }) => failure?.kind === 'timeout' && failure.code === undefined)
     .toSorted((a, b) => a.ended - b.ended);
@@ -72,7 +72,7 @@ export function timesDisagreements(
     ),
     ...ensure(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(evidence, concurrency),
-    // Much of an entry says again what stands elsewhere in it.
+    // Entries repeat facts, so the whole file is compared with what the kit writes.
     ...ensure(
       isText(har, harPieces(report, evidence)),
       'evidence',
@@ -95,7 +95,7 @@ export function timesDisagreements(
           'date',
           'was not sent within the time of the run',
         ],
-        // A run whose time was over was cut off.
+        // A run that exceeds its --deadline is aborted.
         [
           one.durationMs <= timeoutMs + CLOCK_MS && (one !== hung || one.durationMs >= timeoutMs - CLOCK_MS),
           'date',

@@ -10,31 +10,30 @@ import { folderDisagreements } from './recompute.ts';
 import { summaryOf, type VerifiedFact } from './summary.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
 
-/** Bytes of a statement: a hundred times those of one about a whole run. Each of its signatures takes time to check. */
+/** Largest statement, in bytes: a hundred times that of a whole run, since each signature in it takes time to verify. */
 const MOST = 1_000_000;
 
 export interface Verified {
-  /** The content of the statement, if the key signed it. */
+  /** The content of the statement, if its signature is valid. */
   readonly facts?: Facts;
-  /** Why the addresses of the run are not those of a public service, each as the end of a sentence; names are not looked up. */
+  /** Why the target's addresses are not public, each as the end of a sentence; names are not resolved. */
   readonly risks?: readonly string[];
-  /** Facts of the run, one a line, if the folder is consistent. */
+  /** Facts of the run, one per line; only if the folder is consistent. */
   readonly summary?: readonly VerifiedFact[];
-  /** The command that has the target judged again in the same way; keys come from the environment. */
+  /** The command that judges the target again in the same way; keys come from the environment. */
   readonly again?: string;
-  /** Whether every verdict was computed again: not where a file could not even be read. */
+  /** True if every verdict was recomputed; false if a file was invalid. */
   readonly recomputed: boolean;
-  /** Whether the report was written by this very kit: another one may judge otherwise. */
+  /** True if this same kit wrote the report; another one may judge otherwise. */
   readonly sameKit: boolean;
-  /** None if the folder is consistent. */
+  /** Empty if the folder is consistent. */
   readonly disagreements: readonly Discrepancy[];
 }
 
 /**
- * Checks a folder that somebody hands in: that the key signed a statement about just these files, that they are consistent,
- * and that a replay of the evidence gives every verdict again. Sends nothing.
- * @param asked what the run has to answer to: the challenge that a certifier gave
- * @throws UsageError where one of the three files is missing, or cannot be read
+ * Verifies a signed folder: that the key signed a statement about these files, that they are consistent, and that a
+ * replay of the evidence reproduces every verdict. Sends nothing. @param asked `challenge`: the text that a certifier
+ * gave for this run @throws UsageError if one of the three files is missing or cannot be read
  */
 export async function verify(
   dir: string,

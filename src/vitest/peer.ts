@@ -4,9 +4,8 @@ const NEEDED = { major: 4, minor: 1 } as const;
 const HOW = `npm install --save-dev vitest@${String(NEEDED.major)}`;
 
 /**
- * Sees that vitest is there, and that its tests take what the checks need: an optional peer, of which npm says nothing.
- * @param from the address of the module that needs it
- * @throws Error, one sentence, where it is missing or too old
+ * Checks that vitest, an optional peer dependency, is installed in a version that can run the checks; npm does not.
+ * @param from URL of the module that needs it @throws Error, one sentence, if it is missing or too old
  */
 export function checkPeer(from: string): void {
   const version = versionOf(from);

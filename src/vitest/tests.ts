@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Puts the checks as tests into the file that is being collected: one for each, in the order of the areas.
- * @param user the configuration of the run, or a function that returns it in time for the first test
+ * Registers each check as a test in the file being collected, in the order of the areas. @param user the
+ * configuration, or a function that returns it before the first test
  */
 export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
   const selected = checksFor(typeof user === 'function' ? { only: [] } : user);
@@ -61,7 +61,7 @@ export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: 
       describe.concurrent(title, () => {
         for (const check of own) {
           const name = `${check.id}: ${check.title} (${concerns(check).join(', ')})`;
-          // Time limits are the client's.
+          // No timeout here: the HTTP client has its own.
           test(name, { meta: { check: check.id }, timeout: 0 }, async (context) => {
             context.signal.addEventListener('abort', () => stop.abort(), { once: true });
             if (run === undefined) throw new Error('the run was not opened');
@@ -73,7 +73,7 @@ export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: 
   });
 }
 
-/** The ids of the checks whose tests vitest runs: a filter such as `-t` may have left some out. */
+/** Returns the ids of checks whose tests will run: a filter such as `-t` skips others. */
 function checksOf(tasks: readonly RunnerTask[]): ReadonlySet<string> {
   const ids = (task: RunnerTask): readonly string[] => {
     if (task.type === 'suite') return task.tasks.flatMap(ids);
@@ -82,7 +82,7 @@ function checksOf(tasks: readonly RunnerTask[]): ReadonlySet<string> {
   return new Set(tasks.flatMap(ids));
 }
 
-/** The body of a test: it throws what the target got wrong, in words. */
+/** Runs a check in its test; throws an error that says what the target got wrong. */
 async function show(run: OpenRun, check: Check, { annotate, skip }: TestContext): Promise<void> {
   if (!run.checks.includes(check)) skip('the options leave it out');
   const ending = await run.outcome(check);
@@ -104,18 +104,18 @@ const WORST_FIRST = [
   'not-tested',
 ] as const satisfies Verdict[];
 
-/** The worst outcome of a check in words, by the rows of a report that knows nothing of the others. */
+/** Returns the worst verdict of a check and its text, from a report of that check alone. */
 function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; readonly text: string } {
   const report = run.reportOf(check);
   const verdictOf = ({ verdict, cause }: RequirementReport): Verdict => {
-    // Whether a waiver is still needed is not for one check to say.
+    // Whether a waiver is stale takes all checks.
     if (cause === 'configuration') return 'pass';
     return verdict === 'warn' && report.scope.strict ? 'fail' : verdict;
   };
   const rows = report.requirements.filter(
     ({ id, checks }) => concerns(check).includes(id) && checks.length > 0,
   );
-  // An undecided advisory requirement makes nothing undecided but itself.
+  // An undecided advisory requirement does not make the test undecided.
   const binding = rows.filter((row) => row.verdict !== 'inconclusive' || row.level !== 'advisory');
   const verdict = WORST_FIRST.find((worst) => binding.some((row) => verdictOf(row) === worst));
   const told = verdict === undefined ? rows : binding.filter((row) => verdictOf(row) === verdict);
@@ -125,7 +125,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
     return [
       `${row.id}: ${inertLine(row.reason)}`,
       ...facts
-        // What was found is the reason above.
+        // The reason above already has the finding.
         .filter(({ kind, label }) => kind !== 'command' && label !== 'Found')
         .map(({ label, text }) => `  ${label.padEnd(9)} ${inertLine(text)}`),
     ].join('\n');
@@ -133,7 +133,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
   return { verdict: verdict ?? 'not-tested', text: texts.join('\n') || 'it found nothing to judge' };
 }
 
-/** What is wrong with the options as an error of that sentence alone: vitest shows every member and the stack. */
+/** Replaces a UsageError by an error with its message alone: vitest would print its members and stack. */
 export async function plainly<T>(fn: () => T | Promise<T>): Promise<T> {
   try {
     return await fn();
@@ -142,7 +142,7 @@ export async function plainly<T>(fn: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** An error about the target: its place in the kit says nothing to a reader. */
+/** Makes an error about the target, without a stack: places in the kit do not help the reader. */
 function failed(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;

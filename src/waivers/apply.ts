@@ -7,18 +7,18 @@ export interface Waived extends Judgement {
   readonly waivers?: readonly WaiverUse[];
 }
 
-/** The day and the strictness that waivers are applied with. */
+/** Settings that decide how waivers apply. */
 export interface WaiverDay {
   /** The day of the run in UTC, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether a warning counts as a failure, and so can be waived. */
+  /** True if warnings count as failures, and so can be waived. */
   readonly strict: boolean;
 }
 
 /**
- * Applies waivers to what was judged. A failure that a waiver names is `waived`, and so is what is undecided because of that
- * alone. Past its day a waiver changes nothing, and the report says so. A waiver of a requirement that passes is stale: the
- * requirement fails until the entry is removed, with the configuration as the cause.
+ * Applies waivers to judgements. A failure that a waiver covers becomes `waived`, and so does a requirement undecided
+ * because of it alone. An expired waiver changes nothing, and the reason says so. A waiver of a requirement that
+ * passes is stale: the requirement fails until the entry is removed, with cause `configuration`.
  */
 export function applyWaivers(
   judgements: readonly Judgement[],
@@ -36,7 +36,7 @@ export function applyWaivers(
 function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, strict }: WaiverDay): Waived {
   const { requirement, verdict, limitsVerdict } = judgement;
   const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);
-  // Where scope left a part of it out, the part that is left may be the one that fails.
+  // A pass of a part, with the rest out of scope, is no proof that the waiver is stale.
   if (!isBroken && (verdict !== 'pass' || limitsVerdict)) return judgement;
   const uses = waivers.flatMap((waiver): WaiverUse[] => {
     const state = waiver.requirement === requirement.id ? stateOf(waiver, judgement, today) : undefined;
@@ -48,7 +48,7 @@ function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, stri
 
 type Found = Judgement['findings'][number];
 
-/** Whether a waiver accepts what a check found: all of it, where that shows at several operations. */
+/** True if a waiver covers a finding, at all the operations where it shows. */
 function covers({ check, operations }: Waiver, { check: by, finding }: Found): boolean {
   if (finding.kind !== 'violation' || (check !== undefined && check !== by)) return false;
   return (
@@ -57,7 +57,7 @@ function covers({ check, operations }: Waiver, { check: by, finding }: Found): b
   );
 }
 
-/** Whether a check found by chance what is accepted of others: a failure at the same operation. */
+/** True for an incidental violation at the operation of a waived one. */
 function isByTheWay({ incidental, operation }: Violation, accepted: readonly Found[]): boolean {
   return (
     incidental === true &&
@@ -65,7 +65,7 @@ function isByTheWay({ incidental, operation }: Violation, accepted: readonly Fou
   );
 }
 
-/** The state of a waiver; undefined if not all that it names was tested. */
+/** Returns the state of a waiver; undefined if a part of what it names was not tested. */
 function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string): WaiverState | undefined {
   const { check, expires } = waiver;
   const own = findings.filter((found) => check === undefined || found.check === check);
@@ -80,7 +80,7 @@ function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string
   return isMet ? 'unneeded' : undefined;
 }
 
-/** A requirement that failed: the violations that no waiver covers are left. */
+/** Waives the covered violations of a failed requirement; it still fails if others are left. */
 function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   const applied = uses.filter(({ state }) => state === 'applied');
   const named = judgement.findings.filter((found) => applied.some((use) => covers(use, found)));
@@ -110,7 +110,7 @@ function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   return { ...base, reason: [`${first}${more}`, ...notes].join('; ') };
 }
 
-/** A requirement that is met, though entries say that it fails. */
+/** Makes a passing requirement fail because its waivers are stale. */
 function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   const { requirement, findings } = judgement;
   const message = 'Stale waiver: remove it. The requirement passes now';
@@ -134,7 +134,7 @@ function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   };
 }
 
-/** Also waives requirements that are undecided only because of a waived failure. */
+/** Also waives a requirement that is undecided only because of waived failures. */
 function followOn(judgement: Waived, accepted: ReadonlySet<RequirementId>): Waived {
   if (judgement.verdict !== 'inconclusive' || judgement.cause === 'kit') return judgement;
   const because = judgement.findings.flatMap(({ finding }) =>

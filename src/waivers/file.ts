@@ -7,18 +7,17 @@ import { UsageError } from '../base/usage-error.ts';
 import type { Check } from '../engine/plan/index.ts';
 import type { Waiver } from '../../reports/model.ts';
 
-/** The checks that there are, as far as a waiver may name them. */
+/** The checks, and the requirements that a waiver may name with them. */
 export type KnownChecks = readonly Pick<Check, 'id' | 'decides' | 'mayBreak'>[];
 
-/** Bytes; nobody waives more by hand. */
+/** Largest waiver file, in bytes. */
 const MOST = 1_000_000;
 const MOST_TOLD = 10;
 
 /**
- * Reads a waiver file, JSON or YAML, and checks it as a whole: its schema, and that each entry names a requirement and a
- * check that there is, once.
- * @param checks loads the checks; asked only where an entry names one
- * @throws UsageError with a sentence for each thing that is wrong
+ * Reads a waiver file (JSON or YAML) and validates it: its schema, and that each entry names an existing requirement
+ * and check, without duplicates. @param checks loads the checks; called only if an entry names one @throws UsageError
+ * with a sentence for each problem
  */
 export async function readWaivers(
   path: string,
@@ -38,7 +37,7 @@ export async function readWaivers(
   return entries;
 }
 
-/** JSON is YAML too. */
+/** Parses YAML, and so JSON too. */
 async function parse(content: string, where: string): Promise<unknown> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(content, { logLevel: 'silent' });
@@ -67,7 +66,7 @@ function shaped(value: unknown, where: string): readonly Waiver[] {
   return Array.isArray(value) ? value : (value as { readonly waivers: readonly Waiver[] }).waivers;
 }
 
-/** The expected form of an entry's texts that have a pattern in the schema. */
+/** The expected form of members that have a pattern in the schema. */
 const FORMS: Readonly<Record<string, string>> = {
   reason: 'must be filled in',
   owner: 'must be filled in',
@@ -76,7 +75,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 const MEMBERS = ['requirement', 'check', 'operations', ...Object.keys(FORMS)];
 
-/** One problem as the end of a sentence, which begins with the entry and its member. */
+/** Returns a problem as the end of a sentence, which begins with its entry and member. */
 function problemText({ path, message, wants, kind }: Problem): string {
   if (path.length === 0) return ' must hold a list of entries under waivers.';
   const inEntry = path[0] === 'waivers' ? path.slice(1) : path;
@@ -92,7 +91,7 @@ function problemText({ path, message, wants, kind }: Problem): string {
 }
 
 function misnamed({ requirement, check }: Waiver, checks: KnownChecks): string | undefined {
-  // The schema knows that it is a text, and no more.
+  // The type is wider at run time: the schema only requires a string.
   const id: string = requirement;
   if (!isRequirementId(id)) {
     const ids = requirements.map((row) => row.id);

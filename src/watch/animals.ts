@@ -6,16 +6,13 @@ import type { Client } from '../http/types.ts';
 /** The longest list that the document allows. */
 const LONGEST = 100;
 
-/** How a target showed animals of a session: whether a list held one, and the address at which one was read. */
+/** Where the target showed animals of the session: in a list, and at the URL of one. */
 export interface Shown {
   readonly listed: boolean;
   readonly address?: string;
 }
 
-/**
- * How the exchanges of a round showed animals of the session.
- * @param tag the letters in the name of each of them
- */
+/** Returns where responses of a round showed animals of the session. @param tag letters in the name of each of them */
 export function shownIn(evidence: readonly Exchange[], tag: string): Shown {
   const showing = evidence.filter((exchange) => shows(exchange, tag));
   const read = showing.findLast(({ operation }) => operation === 'get');
@@ -26,8 +23,8 @@ export function shownIn(evidence: readonly Exchange[], tag: string): Shown {
 }
 
 /**
- * Whether the target lost the animals of the session: it showed them in a list and by their ids before, and does neither
- * any more. In doubt it has them: a list that may have more pages, an error, or an operation that never showed one.
+ * True if the target lost the session's animals: it showed them in a list and by id before, and shows neither now.
+ * False in doubt: for a list of 100 or more, an error, or an operation that never showed one.
  */
 export async function areGone(
   client: Client,

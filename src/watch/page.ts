@@ -13,7 +13,7 @@ const HOST = '127.0.0.1';
 
 const HEADERS = {
   'Cache-Control': 'no-store',
-  // The rest of its policy stands in each page; browsers take this part from a header alone.
+  // Browsers accept frame-ancestors only in a header; the page itself contains the rest of the policy.
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -21,7 +21,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** What the server adds to a page: a line that says what the session does, and a reload at the next report. */
+/** Script added to the page: shows the state of the session, and reloads the page for a new report. */
 const SCRIPT = `(() => {
   const line = document.getElementById('watch');
   const events = new EventSource('events');
@@ -37,9 +37,9 @@ const SCRIPT = `(() => {
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT, 'utf8').digest('base64');
 
 /**
- * Serves the report of the last complete round on a free port of the loopback interface. A client that does not know its token gets nothing, and neither
- * does a page of another origin: the Host header must name this address, which it does not after DNS rebinding, and no
- * header lets others read.
+ * Serves the last complete report on a free port of the loopback interface. Access needs the token in the URL. A page
+ * of another origin cannot read it: the Host header must name this address, which also prevents DNS rebinding, and no
+ * CORS header is sent.
  */
 export async function openWatchPage() {
   const token = randomBytes(32).toString('base64url');
@@ -78,15 +78,15 @@ export async function openWatchPage() {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    /** On this machine alone, at an address that nobody can guess. */
+    /** URL on this machine, with the secret token. */
     url: `http://${HOST}:${String(port)}/${token}/`,
-    /** Shows another report, in every browser that has the page open. */
+    /** Shows another report in all open browsers. */
     show: (report: Report, evidence: readonly Exchange[]): void => {
       let page: string | undefined;
       draw = () => (page ??= renderHtml(report, evidence));
       become({ count: state.count + 1, text: '' });
     },
-    /** Says in one line what the session does; the text may be a server's. */
+    /** Shows the state of the session in one line, which may contain text of the server. */
     say: (line: string): void => {
       const text = inertLine(line, 600);
       if (text !== state.text) become({ ...state, text });
@@ -109,7 +109,7 @@ function emptyPage(): string {
   });
 }
 
-/** A page with the line and the script added, which its policy lets run and talk to this server. */
+/** Adds the state line and the script to a page, and allows both in its policy. */
 function following(page: string, count: number): string {
   const line = `<p class="watch" id="watch" role="status" data-count="${String(count)}"></p>`;
   return page
@@ -117,7 +117,7 @@ function following(page: string, count: number): string {
     .replace('</body>', () => `${line}<script>${SCRIPT}</script></body>`);
 }
 
-/** Whether a request was sent to this very address, and by nothing of another origin. */
+/** True if a request names this address as its host, and comes from no other origin. */
 function isFor({ headers: { host = '', origin } }: IncomingMessage, port: number): boolean {
   const isOurs = [HOST, 'localhost'].some((name) => host === `${name}:${String(port)}`);
   return isOurs && (origin === undefined || origin === `http://${host}`);

@@ -3,18 +3,17 @@ import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostOf } from '../base/addresses.ts';
 
-/** Milliseconds between two looks: at this machine's own tables, and by a connection. */
+/** Milliseconds between two probes: of this machine's socket tables, and by a connection. */
 const LOOK_MS = { near: 50, far: 500 } as const;
-/** Milliseconds until a connection that does not come about is taken for none. */
+/** Milliseconds until a connection attempt counts as failed. */
 const PATIENCE_MS = 1000;
 
-/** Tells what listens: another text after a restart, undefined where nobody does. */
+/** Resolves to a text that identifies the listener, and changes with a restart; undefined if nothing listens. */
 type Probe = () => Promise<string | undefined>;
 
 /**
- * Whether a server is there, again each time that it, or another one, came or went; ends with the signal. One on another
- * machine is taken to be there at first: it may be behind a proxy.
- * @param address what it is judged at
+ * Yields whether a server listens at an address, and again at each start, stop or restart, until the signal. A server
+ * on another machine counts as there at first: it may be behind a proxy. @param address URL of the target
  */
 export async function* reachability(
   address: string,
@@ -28,7 +27,7 @@ export async function* reachability(
     const ms = last === 'open' ? LOOK_MS.far : LOOK_MS.near;
     await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     const now = await look();
-    // The tables are read in pieces, while they change: one look alone is not believed.
+    // The tables may change while they are read: a change counts once two probes agree.
     const isNews = now !== last && now === seen;
     seen = now;
     if (signal.aborted || !isNews) continue;
@@ -38,9 +37,9 @@ export async function* reachability(
 }
 
 /**
- * Looks at what listens at an address. On this very machine the system is asked, where it is Linux: a server may be away
- * for no longer than a millisecond. Elsewhere a connection is made and given up at once; one that stayed open would keep a
- * server busy that serves them one by one.
+ * Returns a probe for an address. On this machine, under Linux, it reads the system's socket tables: a restart may
+ * take a millisecond. Otherwise it connects and closes at once, since an open connection blocks servers that take one
+ * at a time.
  */
 export function listenerAt(address: string): Probe {
   const { port: named, protocol } = new URL(address);
@@ -51,23 +50,23 @@ export function listenerAt(address: string): Probe {
     const sockets = isLocal(host) ? await socketsAt(port) : '';
     known ||= sockets !== '';
     if (sockets !== '') return sockets;
-    // What the system has shown before is gone; what it never showed may be behind a container's door.
+    // A listener that the tables showed before is gone; one that they never showed may be in a container.
     return !known && (await answers(host, port)) ? 'open' : undefined;
   };
 }
 
-/** Whether a host is this very machine, whatever it resolves to. */
+/** True if a host is this machine, by its text alone. */
 function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || (!isIPv6(host) && /^127(?:\.\d+){3}$/u.test(host));
 }
 
-/** The inodes of the sockets that listen on a port (proc(5)); empty where there are none, or the system does not tell. */
+/** Returns the inodes of sockets that listen on a port (proc(5)); empty if there are none, or not under Linux. */
 async function socketsAt(port: number): Promise<string> {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
   );
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
-  // Of a socket that listens (0A): its place, the other's, its state, three numbers of queues and timers, owner, timeouts.
+  // Columns: local address, remote address, state (0A: listening), queues and timers, owner, timeouts, inode.
   const socket = new RegExp(`:${hex} \\S+ 0A(?: +\\S+){5} +(\\d+) `, 'gu');
   return tables
     .flatMap((table) => [...table.matchAll(socket)].map(([, inode]) => Number(inode)))

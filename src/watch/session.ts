@@ -13,40 +13,40 @@ import { clientFor, openRun, type RunHooks } from '../run/open.ts';
 import { untilReady } from '../run/ready.ts';
 import { areGone, shownIn, type Shown } from './animals.ts';
 
-/** Seconds that a round waits for the target: as long as it takes, since somebody is writing it. */
+/** Seconds that a round waits for the target: practically without limit, since it is under development. */
 const READY_S = 7 * 24 * 3600;
 const NEVER_SHOWN: Shown = { listed: false };
 
 export interface Round {
-  /** Counts from 1. */
+  /** From 1. */
   readonly number: number;
-  /** One line: why it judged, or why it has no verdict. */
+  /** In one line: why the round began, or why it has no verdict. */
   readonly why: string;
-  /** Only a complete round has a verdict; `aborted`: the target could not be judged, or no more. */
+  /** Only a complete round has a verdict. `aborted`: judging stopped early; `given-up`: another round was requested. */
   readonly end: 'complete' | 'aborted' | 'given-up';
-  /** Its baseline is the last complete round. */
+  /** Compared with the last complete round. */
   readonly report: Report;
   readonly evidence: readonly Exchange[];
-  /** Errors of the kit itself, as text with a stack. */
+  /** Stacks of errors of the kit itself. */
   readonly crashes: readonly string[];
 }
 
-/** Hooks and dependencies of a watch session, besides its configuration. */
+/** Hooks and dependencies of a session. */
 export interface WatchHooks extends Pick<RunHooks, 'env'> {
   readonly waivers: readonly Waiver[];
   readonly signal: AbortSignal;
-  /** Called when a round begins; why, in one line. */
+  /** Called when a round begins, with the reason in one line. */
   readonly onBegin: (number: number, reason: string) => void;
-  /** Called with the events of the round under way; with `waiting` between rounds too. */
+  /** Called with the events of a round, and with `waiting` between rounds too. */
   readonly onEvent: (event: RunEvent) => void;
   readonly onEnd: (round: Round) => void;
 }
 
-/** Judges a target each time that it is told to. All rounds together add no more animals than the configuration allows. */
+/** Judges a target in rounds, on request. All rounds together create at most `maxCreated` animals. */
 export function watchSession(config: Config, hooks: WatchHooks) {
   const { signal: end, env, waivers } = hooks;
   const { own } = createGate(secretsOf(config));
-  // One tag for the whole session: its animals are known by it.
+  // One tag for the whole session, to recognize its animals.
   const names = new Names();
   let call: { readonly judges: boolean; readonly why: string } | undefined;
   let wake = (): void => undefined;
@@ -55,7 +55,7 @@ export function watchSession(config: Config, hooks: WatchHooks) {
   let shown = NEVER_SHOWN;
   let last: Report | undefined;
   let verdict: RunVerdict | undefined;
-  /** Requirements that failed when last decided, also in cancelled rounds. */
+  /** Requirements that failed when last decided, in incomplete rounds too. */
   const red = new Set<string>();
 
   const say = (judges: boolean, why: string): void => {
@@ -64,7 +64,7 @@ export function watchSession(config: Config, hooks: WatchHooks) {
     wake();
   };
 
-  /** Counts from zero again if the target, which may be just starting, has lost the animals. */
+  /** Resets the count of animals if the target lost them; first waits until it is ready. */
   const recount = async (signal: AbortSignal): Promise<void> => {
     const client = clientFor(config, signal, env);
     const waiting = (why: string): void => hooks.onEvent({ kind: 'waiting', why: own(why) });
@@ -86,7 +86,7 @@ export function watchSession(config: Config, hooks: WatchHooks) {
       { ...config, maxCreated: Math.max(0, config.maxCreated - animals), waitReady: READY_S },
       { signal, names, waivers, env, onEvent: hooks.onEvent },
     );
-    // What was red is what somebody is working on: of each stage it goes first.
+    // Checks of failed requirements run first in each stage: the developer works on these.
     const wasRed = (check: Check): boolean => concerns(check).some((id) => red.has(id));
     const redFirst = run.checks.toSorted((one, other) => Number(wasRed(other)) - Number(wasRed(one)));
     await Promise.all(redFirst.map((check) => run.outcome(check)));
@@ -109,28 +109,28 @@ export function watchSession(config: Config, hooks: WatchHooks) {
       last = report;
       return hooks.onEnd({ ...ended, end: 'complete', why: reason });
     }
-    // It went away under way: the next round waits for it.
+    // The target stopped during the round: another round waits for it.
     if (aborted.cause === 'network' && outcomes.length > 0)
       call ??= { judges: true, why: 'the target stopped answering' };
     hooks.onEnd({ ...ended, end: 'aborted', why: aborted.message });
   };
 
-  /** A round alone had what was left of the animals; a run that repeats it has all of them, and no folder of it. */
+  /** Replaces the settings by those of the session: a round itself had only the remaining animals, and writes no folder. */
   const asToldOnce = (report: Report): Report => ({
     ...report,
     settings: { ...recordSettings(config, new Date(report.startedAt), own), out: '' },
   });
 
   return {
-    /** Calls for a round; why, in one line. A round under way is given up: it judges what is no longer there. */
+    /** Requests a round, with the reason in one line; cancels a round in progress, which judges an outdated server. */
     judge: (reason: string): void => say(true, reason),
-    /** Gives up the round under way, and waits; why, in one line. The last call of several counts. */
+    /** Cancels the round in progress and waits, with the reason in one line. The last of several calls counts. */
     wait: (why: string): void => say(false, why),
-    /** Animals that the target has because of the session, or may have. A target that lost them all has none. */
+    /** Animals that the target has, or may have, from this session; 0 after it lost them. */
     animals: (): number => animals,
-    /** The verdict of the last round; undefined while one is called for, or under way. */
+    /** Verdict of the last round; undefined while a round is requested or in progress. */
     verdict: (): RunVerdict | undefined => verdict,
-    /** Resolves after the signal, once the round under way has ended. */
+    /** Resolves after the signal, when the round in progress has ended. */
     run: async (): Promise<void> => {
       end.addEventListener('abort', () => wake(), { once: true });
       while (!end.aborted) {

@@ -9,10 +9,10 @@ import type { Ask, NoAnswer, Outcome } from '../../http/types.ts';
 import { readJson } from '../../json/json.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Every attempt of one request, the first one first. */
+/** All attempts of one request, in order. */
 type Attempts = readonly [Exchange, ...Exchange[]];
 
-/** The identity of a request: its check, and all members in the evidence. */
+/** Returns the identity of a request: its check, and all members that the evidence has of it. */
 const keyOf = (...parts: readonly (string | true | null | undefined)[]): string => JSON.stringify(parts);
 
 function keyOfAsked(check: string, ask: Ask): string {
@@ -29,7 +29,7 @@ function keyOfRecorded({ check, operation, request }: Exchange): string {
   return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
 }
 
-/** Requests by their keys, in the order of sending, each with all that was tried of it. */
+/** Groups requests by identity, in the order of sending, each with all its attempts. */
 function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
   const groups = new Map<string, Attempts[]>();
   for (const exchange of evidence) {
@@ -42,17 +42,16 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
     );
     const begun = group[at];
     if (exchange.repeats === undefined) group.push([exchange]);
-    // A repetition without the attempt before it is never asked for.
+    // A retry without its first attempt is dropped, and so reported as not requested.
     else if (begun !== undefined) group[at] = [...begun, exchange];
   }
   return groups;
 }
 
 /**
- * Answers each request as the same request of the same check was answered in the recorded run, when it is its turn. A request
- * that is not in the evidence gets no answer.
- * @param common the headers that every request of the run has
- * @param onMissing is called with the number of those
+ * Creates a client that answers each request with the recorded outcome of the same request of the same check, when
+ * its turn comes. A request that is not in the evidence gets no response. @param common headers of every request of
+ * the run @param onMissing called with the number of requests missing so far
  */
 export function createReplayClient(
   evidence: readonly Exchange[],
@@ -108,9 +107,9 @@ export function createReplayClient(
     exchanges,
     onExchange: (listener: (exchange: Exchange) => void) => void listeners.push(listener),
     close: () => Promise.resolve(),
-    /** Requests that are not in the evidence: a line for each. */
+    /** A line for each request that is not in the evidence. */
     missing,
-    /** Ids of the exchanges whose requests have other headers than the kit sends, or another account of the key in them. */
+    /** Ids of exchanges with other request headers, or another credential, than the kit sends. */
     altered,
     unasked: (): readonly string[] => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
   };
@@ -120,10 +119,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
   return sentAt + durationMs;
 }
 
-/**
- * The outcome of a request, as the evidence has it.
- * @param isLimited whether it was answered with a 403 that limits the rate
- */
+/** Returns the recorded outcome of a request. @param isLimited true if it got a 403 that is a rate limit */
 export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {

@@ -5,12 +5,12 @@ import { recordedOptions } from '../../config/record.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
-/** A word of HTTP, in place of the value of a header that evidence does not show: it is redacted nowhere. */
+/** Replaces header values, which the evidence does not show. A word of HTTP, since the kit does not redact it. */
 const NO_SECRET = 'application/json';
 
 /**
- * The configuration that a report says its run had, with other keys: evidence does not show the one that was used.
- * @throws UsageError where it says something that no run can have had
+ * Returns the configuration of a reported run, with substitute keys: the evidence does not show the real ones.
+ * @throws UsageError if no run can have had it
  */
 export function configOf(report: Report): Config {
   const { target, settings, startedAt, keysLack = {} } = report;

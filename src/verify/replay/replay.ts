@@ -9,15 +9,14 @@ import type { Config } from '../../config/types.ts';
 import { createSchedule } from './schedule.ts';
 
 /**
- * What a stranger's files may cost at most: requests that they have not, and seconds of CPU time, for all of them and for
- * each exchange. A standard run takes 1, and one with --runs 1000 takes 60.
+ * Limits for untrusted files: missing requests; seconds of CPU time, in total and for each exchange. A standard run
+ * takes 1 second, one with --runs 1000 takes 60.
  */
 const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
 
 /**
- * Replays a run: the same checks, each request answered as the evidence has it, by the recorded times and under the recorded
- * names. Nothing is sent anywhere.
- * @param config what the report says that the run had
+ * Replays a run: the same checks, names and times, with the recorded responses. Sends nothing. @param config
+ * configuration of the reported run
  */
 export async function replay(report: Report, evidence: readonly Exchange[], config: Config) {
   const schedule = createSchedule(report.waits ?? []);
@@ -28,7 +27,7 @@ export async function replay(report: Report, evidence: readonly Exchange[], conf
   });
   const seconds = Math.round(MOST.seconds + MOST.each * evidence.length);
   const begun = process.cpuUsage();
-  // A machine that others use too takes longer, but no more of its processor.
+  // CPU time, not elapsed time: other load on the machine does not count.
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(begun);
     if (user + system > seconds * 1e6)
@@ -36,7 +35,7 @@ export async function replay(report: Report, evidence: readonly Exchange[], conf
   }, 200);
   const hooks = {
     client,
-    // Those of a challenge follow from it, whatever the report says.
+    // With a challenge, the names are derived from it, not from the report's tag.
     ...(report.scope.challenge === undefined ? { names: new Names(report.tag) } : {}),
     waivers: waiversIn(report),
     startedAt: new Date(report.startedAt),
@@ -49,7 +48,7 @@ export async function replay(report: Report, evidence: readonly Exchange[], conf
   }).finally(() => clearInterval(timer));
   return {
     ...(stop.signal.aborted ? { givenUp: String(stop.signal.reason) } : {}),
-    // What this kit would have written on that day, with the same waivers.
+    // The report that this kit would have written then, with the same waivers.
     report: run.report,
     missing: client.missing,
     altered: client.altered,
@@ -58,7 +57,7 @@ export async function replay(report: Report, evidence: readonly Exchange[], conf
   };
 }
 
-/** The entries that were used, as the rows tell them. */
+/** Returns the waivers that were used, from the rows of the report. */
 function waiversIn({ requirements }: Report): readonly Waiver[] {
   return requirements.flatMap(({ waivers = [] }) =>
     waivers.map(({ state: _state, ...waiver }): Waiver => waiver),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../reports/model.ts';
 
-/** Nothing can happen any more, and the replay is not done. */
+/** The replay is not finished, but no event is left. */
 export class StalledError extends Error {
   constructor() {
     super('nothing is left to do, and the run has not ended');
@@ -13,19 +13,19 @@ interface Coming {
   readonly happen: () => void;
 }
 
-/** Turns of the event loop in which nothing happens, and pauses of 10 ms after those, before a run is taken to be stuck. */
+/** Turns of the event loop, and after those pauses of 10 ms, without any event, before the replay counts as stalled. */
 const PATIENCE = { turns: 50, pauses: 200 };
-/** Steps of the recorded run that are passed over, since what they wait for is not there, before anything else may happen. */
+/** Recorded events that are skipped, because nothing waits for them, before the earliest waiting one is taken instead. */
 const PASSED_OVER = 50;
 
 export type Schedule = ReturnType<typeof createSchedule>;
 
 /**
- * A clock that stands still until no work is left, and then goes to the next event of the recorded run.
- * @param waits of the report, which say when each wait of the kit was over
+ * A clock that stops while there is work, and then advances to the next event of the recorded run. @param waits from
+ * the report: when each timer of the kit fired
  */
 export function createSchedule(waits: NonNullable<Report['waits']>) {
-  /** Waits by their numbers, exchanges by their ends. */
+  /** Pending events: timers by number, exchanges by `endOf`. */
   const coming = new Map<number | string, Coming>();
   let moment = 0;
   let ended = 0;
@@ -41,7 +41,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>) {
     found.happen();
     return true;
   };
-  /** Advances to the next event of the recorded run; false if there is none. */
+  /** Advances to the next event of the recorded run; false if nothing waits for that event. */
   const asRecorded = (): boolean => {
     const [which, after] = waits[cursor] ?? [0, Infinity];
     if (after <= ended) {
@@ -51,7 +51,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>) {
     ended += 1;
     return take(endOf(ended));
   };
-  /** Whatever is there, the earliest first. */
+  /** Takes the earliest pending event, recorded or not. */
   const anything = (): void => {
     const [first] = [...coming].toSorted(([, a], [, b]) => a.moment - b.moment);
     if (first !== undefined) take(first[0]);
@@ -65,19 +65,18 @@ export function createSchedule(waits: NonNullable<Report['waits']>) {
         begun += 1;
       }),
     /**
-     * Resolves when its turn has come among the exchanges of the recorded run.
-     * @param which its number in the order in which exchanges ended
-     * @param when that was, milliseconds since the run began
+     * Resolves when the recorded run reaches the end of this exchange. @param which position of the exchange in the
+     * order of ends @param when time of its end, in milliseconds since the start of the run
      */
     exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
-    /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
+    /** Advances the clock until the work is done; throws a StalledError if no event is left before. */
     advanceUntil: async <T>(work: Promise<T>): Promise<T> => {
       let done = false;
       const end = work.finally(() => (done = true));
       end.catch(() => undefined);
       for (let idle = 0; idle < PATIENCE.turns + PATIENCE.pauses;) {
-        // What was let go on has gone on once the event loop has come round.
+        // Lets the code that was resumed run before the clock advances again.
         await nextTurn();
         await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
         if (done) return end;
