@@ -1,4 +1,4 @@
-/** What a file of a report may have at most: a run with --runs 1000 writes less. Parts are members and items, of texts that hold JSON too. */
+/** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, also of JSON in strings. */
 export interface Bounds {
   readonly bytes: number;
   readonly parts: number;
@@ -6,23 +6,22 @@ export interface Bounds {
 
 export const REPORT_BOUNDS: Bounds = { bytes: 16e6, parts: 1.5e6 };
 
-/** The bounds of an evidence.har, by the requests that its report counts. */
+/** Returns the bounds of an evidence.har whose report counts `requests` requests. */
 export function evidenceBounds(requests: number): Bounds {
   return { bytes: Math.min(256e6, 64e6 + 4000 * requests), parts: Math.min(20e6, 1e6 + 1000 * requests) };
 }
 
-/** Characters of all bodies that a run keeps whole, and of each after those. */
+/** Largest size of all bodies in evidence, in characters: `whole`, and `each` more per exchange. */
 const BODIES = { whole: 34e6, each: 2200 };
-/** How deep the values of a file of a report are nested: the bodies in it are texts. */
+/** Deepest nesting of a report file; bodies do not count, since they are strings. */
 const DEEPEST = 40;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses a text whose value takes far more room than the text: a few megabytes of empty lists are a gigabyte once they are
- * parsed.
- * @throws Error, the end of a sentence
+ * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed. @throws Error with
+ * the end of a sentence
  */
 export function checkParts(text: string, { parts }: Bounds): void {
   let found = 0;
@@ -42,7 +41,7 @@ export function checkParts(text: string, { parts }: Bounds): void {
   if (found > parts) throw new Error(`has more than ${String(parts)} parts, and is not read`);
 }
 
-/** @throws Error, the end of a sentence, if the bodies of evidence are longer than a run keeps them */
+/** @throws Error with the end of a sentence, if the bodies are longer than a run keeps them */
 export function checkBodies(lengths: readonly number[]): void {
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (all > BODIES.whole + BODIES.each * lengths.length)

@@ -20,20 +20,20 @@ import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 
-/** One thing to know about a row. The text is raw: each renderer escapes it as its format asks. */
+/** A labelled fact about a requirement. The text is not escaped: each renderer does that for its format. */
 export interface Fact {
   readonly label: string;
   readonly text: string;
-  /** Whether it is a sentence, lines that each may be cut, lines of the document, something that stands as it is, or a command to paste. */
+  /** `words`: a sentence; `list`: lines that may be cut; `quote`: lines of the document; `code`: text as sent; `command`: to paste. */
   readonly kind: 'words' | 'list' | 'quote' | 'code' | 'command';
-  /** With a command: its parts, each of which may stand on a line of its own after a backslash. */
+  /** For a command: its parts, between which a line may be broken with a backslash. */
   readonly parts?: readonly string[];
 }
 
-/** Characters of one text of a server's; the whole stands in evidence.har. */
+/** Longest text of a server, in characters; evidence.har has all of it. */
 const BOUND = 2000;
 
-/** A fact that there may be none of. */
+/** A fact; none if `text` is undefined. */
 type Row = readonly [kind: Fact['kind'], label: string, text: string | undefined];
 
 const reasons = {
@@ -47,28 +47,28 @@ const reasons = {
 
 export type Failure = ReturnType<typeof failureOf>;
 
-/** The facts of a row that every format shows; built once per row. */
+/** Returns the facts about a requirement that every format shows. */
 export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
   const nothing: Pick<Block, 'followers' | 'open'> = { followers: [], open: [] };
   return {
     row,
     evidence,
-    /** The first finding: others have lines of their own. */
+    /** The first finding; other findings have their own lines. */
     found: findingText(row),
     next: nextStep(row),
-    /** The check that tells most, and its exchanges; undefined if no check has something to say. */
+    /** The most telling check with its exchanges; undefined if there is none. */
     detail: failureDetail(row, evidence),
-    /** Requirements that fail because of it, and that are undecided until it is fixed. */
+    /** Requirements that fail because of this failure, and requirements that it leaves undecided. */
     block: blocksOf(report).find(({ root }) => root.id === row.id) ?? nothing,
     /** The command that shows whether the failure still occurs. */
     again: command('Run again', rerunText(report, row), !report.target.embedded),
   };
 }
 
-/** What a reader needs to act on a row that is not a pass, in the order of reading: each thing once. */
+/** Returns what a reader needs to act on a requirement that did not pass, in reading order, without repetitions. */
 export function explain(failure: Failure): readonly Fact[] {
   const { row, evidence, found, next, block, again } = failure;
-  // What is wrong with a waiver file no request shows.
+  // A stale waiver is an error in a file: no request shows it.
   const isOfFile = row.cause === 'configuration';
   const detail = isOfFile ? undefined : failure.detail;
   const rows: readonly Row[] = [
@@ -90,19 +90,19 @@ export function explain(failure: Failure): readonly Fact[] {
   ];
 }
 
-/** The lines of the document for a requirement, with their numbers. */
+/** Returns the lines of the document for a requirement, with their numbers. */
 export function quotedLines(id: string): readonly string[] {
   return quotation(id).map(({ line, text }) => `${String(line)}: ${text}`);
 }
 
-/** What {@link explain} gives as lines of text; `inert` is what the format makes of a text. */
+/** Returns the facts of {@link explain} as lines of text; `inert` escapes a text for the format. */
 export function factLines(failure: Failure, inert: (text: string) => string): string {
   return explain(failure)
     .map(({ label, text }) => `${label}: ${inert(text)}`)
     .join('\n');
 }
 
-/** The message of a finding, without counts. */
+/** Returns the message of a finding, without its counts. */
 function findingIn({ message }: CheckReport): string | undefined {
   return message.split('; ')[0];
 }
@@ -115,7 +115,7 @@ function findingText(row: RequirementReport): string {
   );
 }
 
-/** A finding without what was expected, which has a line of its own. */
+/** Removes the expected value from a finding, since it has its own line. */
 function unrepeated(text: string, expected: string | undefined): string {
   return expected === undefined ? text : text.replace(`, expected ${expected}`, '');
 }
@@ -141,7 +141,7 @@ function blockedLine(open: readonly RequirementReport[]): string | undefined {
   return ids.length === 0 ? undefined : `${firstNames(MOST_OPEN, ids)} (undecided until this is fixed)`;
 }
 
-/** Rows that a failure blocks, by name; other findings of a row. */
+/** Blocked requirements that are named; other findings of a requirement that are shown. */
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
@@ -149,13 +149,13 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
   const { check, proof, comparison } = detail;
   const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
   const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
-  // A check that said the last thing too is not named again.
+  // The name of the check is omitted if the finding before has the same one.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
     return phrases([isNamed ? '' : name, cut(unrepeated(message, expected), 200)], ': ');
   });
   const more = others.length - also.length;
-  // The reason of a row mostly is the sentence of its first check.
+  // Left out if the reason of the requirement already is this sentence.
   const finding = reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected);
   return [
     ['words', 'Finding', finding],
@@ -179,13 +179,13 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
   ];
 }
 
-/** The steps of a sequence that shows it, unless a sentence holds them all. */
+/** Returns the steps of a sequence that shows a failure; none if it has at most two, which the message names. */
 export function stepsOf({ counterexample }: CheckReport): readonly string[] {
   const { sequence } = (counterexample ?? {}) as { readonly sequence?: unknown };
   return Array.isArray(sequence) && sequence.length > 2 ? sequence.map(String) : [];
 }
 
-/** The received value, with the part of the response that shows it. */
+/** Returns the received value, with the part of the response that shows it. */
 function received({ check, proof }: FailureDetail): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
@@ -195,7 +195,7 @@ function received({ check, proof }: FailureDetail): string | undefined {
     shown.length > 0
       ? [status, ...shown.filter((line) => line !== actual)].join(', ')
       : answerLine(proof, 120);
-  // A status that is what came, or its beginning, is not said twice.
+  // If the status is the received value, or its beginning, it is not repeated.
   const said = [actual, status].find(
     (text) => text !== undefined && actual?.startsWith(text) === true && answer.startsWith(text),
   );
@@ -204,7 +204,7 @@ function received({ check, proof }: FailureDetail): string | undefined {
   return actual === undefined ? place : `${actual} (${place})`;
 }
 
-/** How well a finding is backed: how often it came again, what belongs to it, and which answers of the run show the same. */
+/** Returns the evidence for a finding: how often it was reproduced, related requests, and other responses that show it. */
 function evidenceLine({ check, related }: FailureDetail): string {
   const ids = [
     ...inOrder(related)
@@ -216,7 +216,7 @@ function evidenceLine({ check, related }: FailureDetail): string {
   return phrases([reproduced(check), related.length > 0 ? shown : '', spread(check)], '; ');
 }
 
-/** The request that shows it, body and all; the credential too where it was not the valid key. */
+/** Returns a request with its body in one line, and its credential if that is not the valid key. */
 export function sentLine(exchange: Exchange, most = 500): string {
   const { absolute, body, credential } = exchange.request;
   const target = absolute === true ? ' (the whole address on the request line)' : '';
@@ -227,26 +227,26 @@ export function sentLine(exchange: Exchange, most = 500): string {
   );
 }
 
-/** A body behind an address, as a part of which it would be read without brackets. */
+/** Returns a body to follow a URL; in brackets unless it is JSON, so that it does not look like a part of the URL. */
 function bodyIn(body: string, most: number): string {
   if (body === '') return '(an empty body)';
   return /^[[{]/u.test(body) ? cut(body, most) : `(the body ${cut(body, most)})`;
 }
 
-/** The Content-Type header of a request with a body, where it was not the plain one. */
+/** Returns the Content-Type of a request with a body, if it is not application/json. */
 function typeOf({ method, headers }: Exchange['request']): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   if (method === 'GET' || type?.toLowerCase() === 'application/json') return '';
   return type === undefined ? ' (no Content-Type header)' : ` (Content-Type: ${type})`;
 }
 
-/** The Authorization header of a request, where it was not the valid key. */
+/** Returns the credential of a request, if it is not the valid key. */
 function whoIn(credential: CredentialForm): string {
   if (credential.kind === 'valid') return '';
   return credential.kind === 'none' ? ' (no Authorization header)' : ` (Authorization: ${credential.label})`;
 }
 
-/** How often a failure was reproduced when its requests were sent again. */
+/** Returns how often a failure was reproduced when its requests were sent again. */
 export function reproduced({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
   const often = again.times === 0 ? 'not again' : 'not each time';
@@ -254,7 +254,7 @@ export function reproduced({ reproduced: again }: CheckReport): string | undefin
   return `Reproduced ${String(again.times)}/${String(again.of)}${steady}`;
 }
 
-/** Which answers show it, where they are of several kinds. */
+/** Returns which responses show a failure, if they are of several kinds. */
 function spread({ spread: found = [] }: CheckReport): string | undefined {
   if (found.length < 2) return undefined;
   const parts = [...groupBy(found, ({ operation }) => operation)].map(([operation, ones]) => {
@@ -264,10 +264,10 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
   return `seen when ${parts.join(', ')}`;
 }
 
-/** How to send all again that shows a failure: one command, where that can be pasted. */
+/** Returns how to send all requests that show a failure: as one command, if that can be pasted. */
 function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
   const requests = isReading(detail, proof) ? [proof] : requestsOf(detail);
-  // Reads change nothing: whether they overlapped does not matter.
+  // For reads it does not matter whether they overlapped.
   const isAtOnce =
     overlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
   const parts = requests.length > 1 ? curlSequence(requests, isAtOnce) : undefined;
@@ -280,7 +280,7 @@ function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly E
   ];
 }
 
-/** Where a list is wrong while there is no animal: the same request is answered otherwise once there are some. */
+/** Returns a note if a list was wrong while the target had no animals: with animals, the same request gives another response. */
 function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | undefined {
   if (proof.operation !== 'list') return undefined;
   const filled = evidence.filter(
@@ -294,7 +294,7 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
   );
 }
 
-/** Whether all but the proof only added what it reads: that is there already. */
+/** True if all requests except the proof created animals, and the proof reads: then the proof alone is enough. */
 function isReading(detail: FailureDetail, proof: Exchange): boolean {
   const isRead = proof.operation === 'get' || proof.operation === 'list';
   const isAdded = ({ operation, response }: Exchange) =>
@@ -302,10 +302,10 @@ function isReading(detail: FailureDetail, proof: Exchange): boolean {
   return isRead && requestsOf(detail).every((one) => one === proof || isAdded(one));
 }
 
-/** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */
+/** Returns how to send a request again, or that its command, of more than `most` characters, is too long. */
 export function sending(proof: Exchange, most = BOUND): readonly Fact[] {
   const line = command('Send it', curlText(proof));
-  // A command that is cut does something else than it says.
+  // A shortened command would do something else.
   return line.text.length > most
     ? facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]])
     : [line, ...facts([['words', 'Note', curlNote(proof)]])];

@@ -9,7 +9,7 @@ import { cut } from './text.ts';
 export type CheckDetail = ReturnType<typeof checkDetail>;
 export type FailureDetail = NonNullable<ReturnType<typeof failureDetail>>;
 
-/** The most telling check of a row with its exchanges, and the other checks; undefined if it has none. */
+/** Returns the most telling check of a requirement with its exchanges, and the other checks; undefined if there is none. */
 export function failureDetail(row: RequirementReport, evidence: readonly Exchange[]) {
   const [check, ...others] = decisiveChecks(row);
   return check && { ...checkDetail(check, evidence), others };
@@ -18,7 +18,7 @@ export function failureDetail(row: RequirementReport, evidence: readonly Exchang
 export function checkDetail(check: CheckReport, evidence: readonly Exchange[]) {
   const wanted = new Set([...check.exchanges, check.comparison]);
   const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
-  /** The exchange that shows it. */
+  /** The exchange that shows the failure. */
   const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');
   const comparison = byId.get(check.comparison ?? '');
   const named = check.exchanges.flatMap((id) => byId.get(id) ?? []);
@@ -26,18 +26,18 @@ export function checkDetail(check: CheckReport, evidence: readonly Exchange[]) {
     check,
     proof,
     comparison,
-    /** The others that the check names: what came before, and more of the kind. */
+    /** Other exchanges that the check names: earlier ones, and more examples. */
     related: named.filter((one) => one !== proof && one !== comparison),
-    /** Ids that the check names and the evidence does not have. */
+    /** Ids that the check names, but that are not in the evidence. */
     missing: check.exchanges.filter((id) => !byId.has(id)),
   };
 }
 
-/** Lines of a body that are shown where nothing of a page can be folded, and names of members. */
+/** Body lines that plain-text formats show, and member names. */
 const MOST_LINES = 4;
 const MOST_NAMES = 6;
 
-/** The parts of the response that a check points at, one line each; raw, and empty if there are none. */
+/** Returns the parts of a response that a check points at, one per line and not escaped; empty if there are none. */
 export function shownAt(check: CheckReport, { response }: Exchange): readonly string[] {
   if (response === null) return [];
   const headers = (check.places ?? []).flatMap((place) =>
@@ -50,7 +50,7 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
       .map((piece) => piece.text)
       .join('')
       .replace(/,$/u, '');
-    // A bracket alone shows nothing.
+    // Shows the member names instead of a bracket alone.
     if (notes.length > 0 && /^[[{]$/u.test(text))
       return [`${notes.join(', ')}${membersAt(pointers, response.body)}`];
     if (notes.length > 0) return [`${text}  (${notes.join(', ')})`];
@@ -64,7 +64,7 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
   ];
 }
 
-/** The members that the object of the first pointer has: the one that it lacks may have come under another name. */
+/** Returns the member names of the first pointer's object: the missing member may have another name there. */
 function membersAt([pointer = '']: readonly string[], body: string): string {
   const value = jsonOf(textAt(pointer.replace(/\/[^/]*$/u, ''), body));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';

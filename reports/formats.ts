@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
 
-/** Draws one file from the report and the evidence; pure. Pieces are those of a text that may be very long. */
+/** Renders one file from report and evidence, without side effects; a long text in pieces. */
 export type Renderer = (
   report: Report,
   evidence: readonly Exchange[],
@@ -11,15 +11,15 @@ export type Renderer = (
 ) => string | Iterable<string>;
 
 export interface Format {
-  /** Name of the file in the report's folder: a public contract. */
+  /** Name of the file in the report's folder: part of the public contract. */
   readonly file: string;
-  /** Loads the renderer and what it needs, which costs time: only for a format that is written. */
+  /** Loads the renderer and its modules, which takes time; called only for a format that is written. */
   load(): Promise<Renderer>;
-  /** Files that belong to it: what each holds, or undefined where it is not needed. */
+  /** Further files of this format: their contents, or undefined if a file is not needed. */
   beside?(evidence: readonly Exchange[]): Promise<Readonly<Record<string, string | undefined>>>;
 }
 
-/** Every file of a report. The key is the word for it on the command line. */
+/** The files of a report, by the names that --format takes. */
 export const formats = {
   json: { file: 'report.json', load: async () => (await import('./report-json.ts')).renderReportJson },
   har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).harPieces },
@@ -47,10 +47,7 @@ function isFormat(name: string): name is FormatName {
   return Object.hasOwn(formats, name);
 }
 
-/**
- * Reads a list such as `html,junit`.
- * @throws UsageError where a word names no format, or there is none.
- */
+/** Parses a list of formats such as `html,junit`. @throws UsageError if it is empty or names an unknown format */
 export function parseFormats(text: string): FormatName[] {
   const names = text
     .split(',')
@@ -65,7 +62,7 @@ export function parseFormats(text: string): FormatName[] {
   return [...new Set(names.filter(isFormat))];
 }
 
-/** Loads the renderers of these formats ahead of need, while the run waits for the target. */
+/** Loads the renderers early, while the run waits for the target. */
 export async function preloadFormats(names: readonly FormatName[] = formatNames): Promise<void> {
   await Promise.all(names.map((name) => formats[name].load()));
 }

@@ -4,10 +4,10 @@ import { REPORT_BOUNDS } from './bounds.ts';
 import type { HistoryEntry, Report, Verdict } from './model.ts';
 import { parsedJson } from './report-json.ts';
 
-/** Runs that the page shows, its own among them. */
+/** Runs that the page shows, including the current one. */
 export const MOST_SHOWN = 50;
 
-/** The letter of each verdict in a line of a history. */
+/** The letter of each verdict in an entry. */
 const LETTERS: Record<Verdict, string> = {
   pass: 'p',
   fail: 'f',
@@ -20,7 +20,7 @@ const VERDICTS = Object.fromEntries(
   Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]),
 );
 
-/** A run in a line of a history: its id, when and on which commit it was, and a letter for each requirement of the catalogue. */
+/** Returns the history entry of a run: id, date, commit, verdict and a letter for each requirement of the catalogue. */
 export function historyEntry(report: Report): HistoryEntry {
   const { tag, seed, startedAt: date, context, verdict } = report;
   const byId = new Map(report.requirements.map((row) => [row.id, LETTERS[row.verdict]]));
@@ -29,8 +29,8 @@ export function historyEntry(report: Report): HistoryEntry {
 }
 
 /**
- * The last runs in a history file, the oldest first, without room for one more.
- * @throws Error whose message is the end of a sentence about the file
+ * Parses a history file. Returns its last runs, the oldest first, one fewer than the page shows. @throws Error with
+ * the end of a sentence about the file
  */
 export function parseHistory(text: string): readonly HistoryEntry[] {
   const lines = text.split('\n');
@@ -42,7 +42,7 @@ export function parseHistory(text: string): readonly HistoryEntry[] {
   });
 }
 
-/** The verdict of each requirement in a run; undefined where a catalogue of another length was asked. */
+/** Returns the verdicts of an entry; undefined if its catalogue had another number of requirements. */
 export function verdictsIn({ rows }: HistoryEntry) {
   if (rows.length !== requirements.length) return undefined;
   return requirements.map(({ id }, at) => ({ id, verdict: VERDICTS[rows.charAt(at)] ?? 'not-tested' }));

@@ -4,18 +4,18 @@ import type { Report, RequirementReport, Verdict } from './model.ts';
 import { binding, blocksOf } from './rows.ts';
 
 export interface InShort {
-  /** The operation as the document calls it. */
+  /** Name of the operation in the document. */
   readonly title: string;
   readonly word: 'works' | 'works as far as checked' | 'fails' | 'not checked';
-  /** The verdict whose mark and colour it has. */
+  /** The verdict whose mark and colour is shown. */
   readonly like: Verdict;
-  /** The reason as a sentence, without ids. */
+  /** The reason in one sentence, without ids; empty if `failed` shows it. */
   readonly text: string;
   /** The failed requirements, the one to fix first at the start. */
   readonly failed: readonly RequirementReport[];
 }
 
-/** The area of each operation, which is its heading in the document too, and the requirement that says that it works at all. */
+/** For each operation, its area, which is also its title in the document, and the requirement that it works at all. */
 const OPERATIONS = {
   list: ['List animals', 'list.success'],
   create: ['Add an animal', 'create.success'],
@@ -24,7 +24,7 @@ const OPERATIONS = {
 } as const satisfies Record<Operation, readonly [area: string, works: string]>;
 const AREAS: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(([area]) => area));
 
-/** Each operation in plain words: whether it works, fails, or was not checked. */
+/** Returns for each operation whether it works, fails or was not checked. */
 export function inShort(report: Report): readonly InShort[] {
   const causes = blocksOf(report).flatMap(({ root, followers }) => [root, ...followers]);
   const missed = [...causes, ...report.requirements.filter(({ verdict }) => verdict === 'waived')];
@@ -53,7 +53,7 @@ export function inShort(report: Report): readonly InShort[] {
   });
 }
 
-/** Whether a failure shows at an operation: it is of its area, or of all, and a check met it there. */
+/** True if a requirement failed at an operation: by its area, or by its findings if it concerns all operations. */
 function concerns(
   { area, profile, checks, verdict }: RequirementReport,
   operation: Operation,
@@ -76,7 +76,7 @@ function whyNot({ aborted }: Report, row: RequirementReport | undefined): string
     : 'It cannot be checked until another failure is fixed.';
 }
 
-/** How many rows are undecided or not tested, as a sentence. */
+/** Returns how many requirements are undecided or not tested, as a sentence; empty if none. */
 function left(rows: readonly RequirementReport[]): string {
   const those = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const parts = [some(those('inconclusive'), 'undecided'), some(those('not-tested'), 'not tested')];

@@ -1,4 +1,4 @@
-/** A part of a line; raw text. */
+/** A part of a line; not escaped. */
 interface Piece {
   readonly text: string;
   readonly marked: boolean;
@@ -7,37 +7,37 @@ interface Piece {
 export interface Line {
   readonly indent: number;
   readonly pieces: readonly Piece[];
-  /** What a reader would have to count: `item 19 of 20`, or that a member does not exist. */
+  /** Remarks such as `item 19 of 20`, or that a member does not exist. */
   readonly notes: readonly string[];
-  /** With a line that says which lines were left out. */
+  /** True for a line that stands for omitted lines. */
   readonly isGap?: true;
 }
 
-/** A value in a compact text of JSON. */
+/** A value in compact JSON text. */
 interface Node {
-  /** The name of a member, as it is written. */
+  /** The member name, as written; undefined for an item. */
   readonly name: string | undefined;
-  /** Its beginning, name included, the end of what opens it, and its end. */
+  /** Offsets: of its start, including the name; after its opening bracket; and of its end. */
   readonly start: number;
   readonly opened: number;
   readonly end: number;
   readonly isList: boolean;
-  /** The items of an array, or the members of an object, in their order. */
+  /** Items of a list, or members of an object, in order. */
   readonly children: readonly Node[];
-  /** What pointers name within it, and does not exist: `no member id`. */
+  /** Pointer targets within this value that do not exist: `no member id`. */
   readonly missing: string[];
 }
 
-/** Characters and nested brackets that are laid out at all; lines, and characters of one value, that are shown. */
+/** Limits: characters and nesting that are laid out at all; lines, and characters of one scalar, that are shown. */
 const MOST = { characters: 512 * 1024, depth: 100, lines: 40, scalar: 300 } as const;
-/** Characters of a value that stay on one line. */
+/** Longest value on one line, in characters. */
 const WIDTH = 100;
-/** Items at the beginning of a list without marks. */
+/** Items shown at the beginning of a list without marks. */
 const HEAD = 3;
 
 /**
- * Lays JSON out for reading: an item of a list on each line, what JSON Pointers (RFC 6901) name marked, what is far from
- * it left out. Numbers and strings stand as they are written. Undefined if the text is not JSON, or too much.
+ * Lays JSON out in lines: one item of a list per line, values of JSON Pointers (RFC 6901) marked, distant lines
+ * omitted. Numbers and strings stay as written. Returns undefined if the text is too long or deep, or is not JSON.
  */
 export function layOut(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
   if (text.length > MOST.characters) return undefined;
@@ -60,7 +60,7 @@ export function layOut(text: string, pointers: readonly string[] = []): readonly
     const head = lines.length <= MOST.lines ? lines.length : MOST.lines / 2;
     return windowed(lines, head, (from, to) => `${String(to - from)} more lines`);
   }
-  // Line n is item n: the bracket stands before the first.
+  // Line n is item n, since line 0 is the opening bracket.
   const numbered = lines.map((line, at) =>
     at > 0 && isTold(line)
       ? { ...line, notes: [`item ${String(at)} of ${String(count)}`, ...line.notes] }
@@ -78,8 +78,8 @@ const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^\s",:[\]{}]+|[,:[\]{}])/gsuy;
 const CLOSE: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
 /**
- * A text of JSON on one line, every token as it is written but for long ones, and the values in it.
- * @throws SyntaxError if it is not JSON, RangeError if it goes too deep
+ * Returns JSON on one line, with long tokens shortened, and the tree of its values. @throws SyntaxError if the text
+ * is not JSON @throws RangeError if it is nested too deep
  */
 function compact(json: string): { readonly text: string; readonly root: Node } {
   JSON.parse(json);
@@ -96,7 +96,7 @@ function compact(json: string): { readonly text: string; readonly root: Node } {
     const opened = text.length;
     if (close !== undefined) {
       for (; tokens[at] !== close; at += tokens[at] === ',' ? 1 : 0) {
-        // A name, and the colon.
+        // Skips the name and the colon.
         if (token === '{') at += 2;
         if (children.length > 0) text += ', ';
         children.push(value(depth + 1, token === '{' ? tokens[at - 2] : undefined));
@@ -116,7 +116,7 @@ function shortened(token: string): string {
     : `${token.slice(0, MOST.scalar - 100)}… (${String(token.length)} characters)${token.slice(-1)}`;
 }
 
-/** What a pointer names, or the deepest value on the way that exists. The whole needs no mark: nothing is beside it. */
+/** Returns the value of a pointer, or its deepest ancestor that exists; undefined for the root, which needs no mark. */
 function named(root: Node, pointer: string): Node | undefined {
   let node = root;
   for (const segment of pointer.split('/').slice(1)) {
@@ -139,7 +139,7 @@ function missingIn(node: Node): readonly string[] {
   return [...node.missing, ...node.children.flatMap(missingIn)];
 }
 
-/** The lines of a value: one if it fits the width, otherwise one for each bracket, and those of its children. */
+/** Returns the lines of a value: one line if it fits the width, otherwise its brackets and its children. */
 function linesOf(
   node: Node,
   width: number,
@@ -150,14 +150,14 @@ function linesOf(
   const { start, opened, end, children, missing } = node;
   if (children.length === 0 || (indent > 0 && end - start <= width))
     return [line(indent, start, to, missingIn(node))];
-  // Each child with the comma behind it.
+  // A child's line includes the comma after it.
   const inside = children.flatMap((child, at) =>
     linesOf(child, width, line, indent + 1, child.end + (at === children.length - 1 ? 0 : 1)),
   );
   return [line(indent, start, opened, missing), ...inside, line(indent, end - 1, to)];
 }
 
-/** A part of a text in pieces, each in a marked value as a whole or not at all. */
+/** Splits a part of the text into pieces, each wholly inside or wholly outside of marked values. */
 function piecesOf(text: string, from: number, to: number, marked: readonly Node[]): readonly Piece[] {
   const inside = marked.flatMap(({ start, end }) => [start, end]).filter((at) => at > from && at < to);
   const edges = [...new Set([from, ...inside.toSorted((a, b) => a - b), to])];
@@ -172,7 +172,7 @@ function isTold({ pieces, notes }: Line): boolean {
   return notes.length > 0 || pieces.some(({ marked }) => marked);
 }
 
-/** The first lines, the last two, and those beside a mark, with a gap for each run of others. */
+/** Returns the first lines, the last two, and lines next to a mark, with one gap line for each omitted range. */
 function windowed(
   lines: readonly Line[],
   head: number,
@@ -186,7 +186,7 @@ function windowed(
   });
   return lines.flatMap((line, at) => {
     if (shown[at] === true) return [line];
-    // One gap for all of a run.
+    // One gap for the whole range.
     if (shown[at - 1] === false) return [];
     const text = words(at, shown.indexOf(true, at));
     return [{ indent: 1, pieces: [{ text, marked: false }], notes: [], isGap: true as const }];

@@ -1,68 +1,68 @@
 import type { Profile, Requirement, RequirementId } from '../requirements/index.ts';
 import type { Operation } from './exchange.ts';
 
-/** The verdict on one requirement, or on what one check found out about it. */
+/** The verdict on a requirement, or of one check on a requirement. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
 
 /** The verdict on a profile, or on the whole run. */
 export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
 
-/** Whose turn it is when a verdict is not `pass`. */
+/** Who has to act when the verdict is not `pass`. */
 export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
 
-/** A place in an exchange that shows what is wrong. Pointers are JSON Pointers (RFC 6901); the empty one is the whole. */
+/** A part of an exchange that shows a failure. Pointers are JSON Pointers (RFC 6901); the empty one is the whole body. */
 export type Place =
   | { readonly part: 'status' }
   | { readonly part: 'header'; readonly name: string }
   | { readonly part: 'body'; readonly pointer: string }
-  /** The address that was asked for, or one parameter of its query. */
+  /** The URL of the request, or one parameter of its query. */
   | { readonly part: 'url'; readonly parameter?: string }
   | { readonly part: 'request-body'; readonly pointer: string };
 
-/** How many answers of one kind show the same. */
+/** The number of responses of one kind that show a failure. */
 export interface Spread {
   readonly operation: Operation;
   readonly status: number;
   readonly count: number;
 }
 
-/** How much of what can be drawn for a property the run has met. */
+/** Input classes of a property that the run met. */
 export interface Covered {
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
   readonly inputs: number;
-  /** Names of the classes that were met: some request of each got an answer that counts. */
+  /** Names of the classes that were met: with a request that got a usable response. */
   readonly classes: readonly string[];
-  /** Classes that there are. */
+  /** Number of classes in total. */
   readonly of: number;
-  /** Those that were not met, and why: no answer, only 5xx, or nothing sent, for want of animals or by an option of the run. */
+  /** Classes that were not met: no response, only 5xx, or not sent, for lack of animals or because of an option. */
   readonly missed?: readonly {
     readonly class: string;
     readonly why: 'unanswered' | 'broke-down' | 'not-sent';
   }[];
 }
 
-/** The same of a check, by its id. */
+/** The coverage of a check, with its id. */
 export type CheckCoverage = Covered & { readonly check: string };
 
-/** One failure that is known and accepted; schemas/waivers.schema.json describes the file that it comes from. */
+/** A known and accepted failure; schemas/waivers.schema.json describes the file. */
 export interface Waiver {
   readonly requirement: RequirementId;
-  /** The one check whose failure is accepted; absent, whatever finds it. */
+  /** The check whose failure is accepted; absent: any check. */
   readonly check?: string;
-  /** Only with a check that looks at every answer: the operations at which it is accepted; absent, each. */
+  /** Only for an invariant: the operations where its failure is accepted; absent: all. */
   readonly operations?: readonly Operation[];
   readonly reason: string;
   readonly owner?: string;
-  /** An http or https address. */
+  /** An http or https URL. */
   readonly link?: string;
-  /** The last day in UTC on which it holds, `YYYY-MM-DD`; absent, for good. */
+  /** The last day (UTC) of its validity, `YYYY-MM-DD`; absent: no end. */
   readonly expires?: string;
 }
 
 /**
- * The state of a waiver in a run: it was `applied`; it had `expired`, and what it names failed all the same; it was
- * `outgrown`, since that failed at more operations than it names; or it was `unneeded`, since what it names is met.
+ * State of a waiver in a run. `applied`: it covered a failure. `expired`: the requirement failed after its last day.
+ * `outgrown`: the check failed at more operations than the waiver names. `unneeded`: the check passed.
  */
 export type WaiverState = 'applied' | 'expired' | 'outgrown' | 'unneeded';
 
@@ -70,15 +70,15 @@ export interface WaiverUse extends Waiver {
   readonly state: WaiverState;
 }
 
-/** A setting of a run; texts are raw, and a label such as `${PETSTORE_API_KEY}` stands for a secret. */
+/** A setting of a run. Texts are not escaped; a label such as `${PETSTORE_API_KEY}` replaces a secret. */
 export type RecordedValue = string | number | boolean | readonly string[];
 
-/** The settings of a run by option name: each that differs from its default. */
+/** The settings that differ from their defaults, by option name. */
 export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
 export type Change =
   | 'new-failure'
-  /** Decided before, and not any more. */
+  /** Decided before, but not now. */
   | 'lost-coverage'
   | 'new-warning'
   | 'newly-waived'
@@ -87,28 +87,28 @@ export type Change =
   | 'warning-gone'
   | 'same';
 
-/** One thing that is otherwise in a later report; texts as people read them. */
+/** A value that differs in a later report, as texts for people. */
 export interface Difference {
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** How something that a check found shows. */
+/** The evidence of a finding. */
 export interface Shown {
   /** One sentence: what happened. */
   readonly message: string;
-  /** Ids of entries in evidence.har, the decisive one of a failure last. */
+  /** Ids of entries in evidence.har, the decisive one last. */
   readonly exchanges: readonly string[];
-  /** The one that shows the failure; the last where absent. */
+  /** The exchange that shows the failure; absent: the last of `exchanges`. */
   readonly proof?: string;
-  /** The one that the proof is compared with. */
+  /** The exchange that the proof is compared with. */
   readonly comparison?: string;
-  /** All that it takes to show it again, the proof among them; the proof alone where absent. */
+  /** All requests needed to show the failure again, with the proof; absent: the proof alone. */
   readonly requests?: readonly string[];
-  /** Where in the proof the failure shows; unknown where absent. */
+  /** Parts of the proof that show the failure; absent: unknown. */
   readonly places?: readonly Place[];
-  /** Answers of the run that show it, by what was asked and what came; only of checks that look at every answer. */
+  /** Responses that show the failure, by operation and status; only for invariants. */
   readonly spread?: readonly Spread[];
   /** How often the failure was reproduced when its requests were sent again. */
   readonly reproduced?: { readonly times: number; readonly of: number };
@@ -119,15 +119,15 @@ export interface CheckReport extends Shown {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** The request of the proof; only with a failure. */
+  /** Operation of the proof; only with a failure. */
   readonly operation?: Operation;
-  /** The expected value in this exchange; only with `fail` and `warn`. */
+  /** The expected value; only with `fail` and `warn`. */
   readonly expected?: string;
   /** The received value; only with `fail` and `warn`. */
   readonly actual?: string;
-  /** The input that shows it, shrunk; plain JSON (integers beyond 2^53 as strings). */
+  /** The input that shows the failure, shrunk; plain JSON, with integers beyond 2^53 as strings. */
   readonly counterexample?: unknown;
-  /** Only with `not-tested`: false where that is no gap of the run, since the document took the operation away. */
+  /** Only with `not-tested`: false if nothing is missing, because the document removed the operation. */
   readonly gap?: false;
 }
 
@@ -135,43 +135,43 @@ export interface RequirementReport extends Pick<
   Requirement,
   'id' | 'profile' | 'level' | 'area' | 'statement'
 > {
-  /** Section titles of the document, joined with `, `; empty where it is silent. */
+  /** Section titles of the document, joined with `, `; empty if the document is silent. */
   readonly section: string;
   readonly verdict: Verdict;
   /** One sentence that a server author can act on. For `pass`: what was tested. */
   readonly reason: string;
-  /** With every verdict other than pass. */
+  /** With every verdict except `pass`. */
   readonly cause?: Cause;
   /** With `cause`: the next step. */
   readonly next?: string;
-  /** Only with `inconclusive`: the requirement whose failure has to be fixed before it can be decided. */
+  /** Only with `inconclusive`: the failed requirement that must be fixed first. */
   readonly because?: RequirementId;
-  /** Only with `fail` and `warn`: the requirement whose failure is the cause of this one; that one follows nothing. */
+  /** Only with `fail` and `warn`: the failed requirement that is the cause; it follows no other. */
   readonly follows?: RequirementId;
-  /** The waivers that had a bearing on it; only where there were some. */
+  /** Waivers that concern the requirement; absent if none. */
   readonly waivers?: readonly WaiverUse[];
-  /** Its change since the baseline, and its verdict there; only with a baseline that has it. */
+  /** Change and earlier verdict since the baseline; absent without a baseline, or if it lacks the requirement. */
   readonly baseline?: {
     readonly change: Change;
     readonly verdict: Verdict;
-    /** A detail of the change, such as the further check that failed, as a part of a sentence. */
+    /** A detail of the change, such as another check that failed, as a part of a sentence. */
     readonly note?: string;
   };
   readonly checks: readonly CheckReport[];
 }
 
-/** One run in a history; `rows` has a letter for each requirement of its catalogue, in that order. */
+/** A run in a history. `rows`: a letter for each requirement, in the order of its catalogue. */
 export interface HistoryEntry {
   readonly id: string;
-  /** When it began. */
+  /** Start of the run. */
   readonly date: string;
-  /** Empty where nothing said it. */
+  /** Empty if unknown. */
   readonly commit: string;
   readonly verdict: RunVerdict;
   readonly rows: string;
 }
 
-/** report.json, described by schemas/report.schema.json. */
+/** report.json; see schemas/report.schema.json. */
 export interface Report {
   readonly schemaVersion: '1';
   readonly tool: {
@@ -180,7 +180,7 @@ export interface Report {
     readonly digest: string;
   };
   readonly catalogue: { readonly version: string; readonly digest: string };
-  /** The document's own version, from its Versioning section. */
+  /** The version of the document, from its Versioning section. */
   readonly specification: {
     readonly name: string;
     readonly version: string;
@@ -192,7 +192,7 @@ export interface Report {
     readonly messagesUrl: string | null;
     readonly embedded: boolean;
   };
-  /** The product that was judged, as the options of the run name it; absent if they do not. */
+  /** The judged product, as the options name it; absent if they do not. */
   readonly product?: {
     /** Name and version. */
     readonly name?: string;
@@ -210,16 +210,16 @@ export interface Report {
     readonly asOf: string;
     readonly runs: number;
     readonly maxCreated: number;
-    /** A certifier's, which seed and tag follow from. */
+    /** The text of a certifier from which seed and tag are derived. */
     readonly challenge?: string;
-    /** Decimal texts; only where the user named them. */
+    /** Decimal texts; absent if the user named none. */
     readonly categoryIds?: readonly string[];
   };
   readonly settings: RecordedSettings;
-  /** Sentences that a reader has to know besides the verdicts; absent where there are none. */
+  /** Sentences that a reader must know in addition to the verdicts; absent if none. */
   readonly notes?: readonly string[];
   readonly verdict: RunVerdict;
-  /** Only with a run that was not carried through: the sentence that says why, and what to do. */
+  /** Only if the run was not completed: why, and what to do. */
   readonly aborted?: { readonly cause: Cause; readonly message: string };
   /** Claimed profiles only. */
   readonly profiles: Partial<Record<Profile, RunVerdict>>;
@@ -228,41 +228,41 @@ export interface Report {
     readonly requests: number;
     readonly created: number;
     readonly retried: number;
-    /** Requests of which no attempt got an answer that counts. */
+    /** Requests without a usable response to any attempt. */
     readonly unanswered: number;
   };
   /**
-   * Labels of the wrong tokens that could not be made of a key, which is short or of few letters, by the interface that it
-   * opens; absent if all could be made.
+   * Labels of wrong tokens that could not be made from a key that is too short or uniform, by profile; absent if all
+   * could be made.
    */
   readonly keysLack?: { readonly [P in Profile]?: readonly string[] };
-  /** Six letters in the name of every animal that the run added; absent if it did not begin. */
+  /** Six letters in the name of every animal of the run; absent if the run did not start. */
   readonly tag?: string;
   /**
-   * The timers of the kit, in the order in which they fired: the number of the timer, and the number of exchanges that had
-   * ended by then. A replay goes by them. Absent if the run was cut off.
+   * The timers that fired, in that order: the timer's number, and how many exchanges had ended before. A replay fires
+   * its timers accordingly. Absent if the run has not ended.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** Animals that the run left on the target: the API cannot delete. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
-  /** The earlier report that this one was compared with, and where the two catalogues differ. */
+  /** The earlier report that this one was compared with, and the differences of the catalogues. */
   readonly baseline?: {
     readonly startedAt: string;
     readonly baseUrl: string;
     readonly verdict: RunVerdict;
     readonly catalogue: Report['catalogue'];
-    /** Ids that this catalogue alone has, that the other alone has, and whose level or statement is another one. */
+    /** Ids only in this catalogue; ids only in the earlier one; ids with another level or statement. */
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
-    /** Lost coverage, besides single requirements; absent if none. */
+    /** Lost coverage, apart from single requirements; absent if none. */
     readonly lost?: readonly Difference[];
   };
-  /** What a CI system says of what was judged; no credentials. Absent outside one. */
+  /** The judged commit, from a CI system, without credentials; absent outside of CI. */
   readonly context?: { readonly commit?: string; readonly branch?: string; readonly job?: string };
-  /** The runs before this one, the oldest first, of the file that --history names; absent without it. */
+  /** Earlier runs in the file of --history, the oldest first; absent without the option. */
   readonly history?: readonly HistoryEntry[];
-  /** The coverage of the run's properties; absent if there was none. */
+  /** Input classes that the checks met; absent if none were drawn. */
   readonly coverage?: readonly CheckCoverage[];
   readonly requirements: readonly RequirementReport[];
 }

@@ -1,22 +1,22 @@
 import type { Report, RequirementReport, Verdict } from './model.ts';
 import { binding } from './rows.ts';
 
-/** The outcome of a row for a reader that tells little more than passed from failed. */
+/** The outcome of a requirement, for formats that know little more than passed and failed. */
 export type Outcome =
   | 'passed'
-  /** Advisory and failed: it breaks no build, and its text says what failed. */
+  /** Advisory and failed: fails no build, and its text names the failure. */
   | 'warned'
   | 'failed'
-  /** Mandatory and undecided: a reader must not take it for passed. */
+  /** Mandatory and undecided: must not look like a pass. */
   | 'undecided'
-  /** Advisory and undecided: it changes nothing. */
+  /** Advisory and undecided: no effect. */
   | 'open'
   | 'waived'
   | 'not-tested'
   /** Its profile is not claimed. */
   | 'not-claimed';
 
-/** The one place where verdicts become what other formats know; docs/formats.md has the table. */
+/** Maps a verdict to an outcome, the only place that does; docs/formats.md has the table. */
 export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
   const outcomes = {
     pass: 'passed',
@@ -30,11 +30,11 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
 }
 
 /**
- * Each outcome in the formats that others defined.
- * - JUnit: readers show a skipped case as green or grey, so what binds and could not be decided is an `error`: the same as a
- *   test that could not run, which GitLab, Jenkins and GitHub's readers count as not passed.
- * - CTRF has `other` for what is neither passed nor failed; its `rawStatus` always names our own verdict.
- * - EARL 1.0: what a waiver accepts has failed all the same; a profile that is not claimed does not apply.
+ * The status of each outcome in JUnit, CTRF and EARL.
+ * - JUnit: `undecided` is an `error`, like a test that could not run. Readers show `skipped` as green or grey, but
+ *   GitLab, Jenkins and GitHub count an error as not passed.
+ * - CTRF: `other` is neither passed nor failed; `rawStatus` has the kit's verdict.
+ * - EARL 1.0: a waived failure still failed; an unclaimed profile is inapplicable.
  */
 export const inFormats = {
   passed: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },

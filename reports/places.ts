@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 
-/** The JSON value at a JSON pointer of a body, as text. */
+/** Returns the JSON value at a JSON pointer of a body, as text; undefined if it does not exist. */
 export function textAt(pointer: string, body: string | null | undefined): string | undefined {
   let value = jsonOf(body);
   for (const segment of pointer.split('/').slice(1))
@@ -9,7 +9,7 @@ export function textAt(pointer: string, body: string | null | undefined): string
   return value === undefined ? undefined : writeJson(value);
 }
 
-/** The JSON value of a body; undefined if it is not JSON. */
+/** Returns the JSON value of a body; undefined if it is not JSON. */
 export function jsonOf(body: string | null | undefined): Json | undefined {
   const read = readJson(body ?? '');
   return read.ok ? read.value : undefined;

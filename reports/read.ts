@@ -11,9 +11,8 @@ import { UsageError } from '../src/base/usage-error.ts';
 import { inertLine } from './text.ts';
 
 /**
- * Reads a file of a report.
- * @param parse throws an Error whose message is the end of a sentence about the file
- * @throws UsageError, one sentence, if the file is missing or is not what it should be
+ * Reads a file of a report. @param parse throws an Error with the end of a sentence about the file @throws
+ * UsageError, one sentence, if the file is missing or invalid
  */
 async function read<T>(path: string, { bytes: most }: Bounds, parse: (text: string) => T): Promise<T> {
   const refused = (next: string) => (why: string, cause: unknown) =>
@@ -27,8 +26,8 @@ async function read<T>(path: string, { bytes: most }: Bounds, parse: (text: stri
 }
 
 /**
- * Reads the report that a path means: a report.json under any name, or the folder that it stands in.
- * @throws UsageError, one sentence, where there is none
+ * Reads a report from a file of any name, or from the report.json in a folder. @throws UsageError, one sentence, if
+ * there is none
  */
 export async function readReportAt(path: string): Promise<Report> {
   const isFolder = await stat(path).then(
@@ -38,10 +37,7 @@ export async function readReportAt(path: string): Promise<Report> {
   return read(isFolder ? join(path, formats.json.file) : path, REPORT_BOUNDS, parseReport);
 }
 
-/**
- * Reads the folder that a run wrote: its report.json and evidence.har.
- * @throws UsageError, one sentence, where one is missing or is not what it should be.
- */
+/** Reads report.json and evidence.har in a folder. @throws UsageError, one sentence, if one is missing or invalid */
 export async function readReportFolder(dir: string): Promise<{ report: Report; evidence: Exchange[] }> {
   const report = await read(join(dir, formats.json.file), REPORT_BOUNDS, parseReport);
   const { requests } = report.traffic;

@@ -3,7 +3,7 @@ import type { Report } from './model.ts';
 import { checkParts, REPORT_BOUNDS, type Bounds } from './bounds.ts';
 import { inertLine, jsonText } from './text.ts';
 
-/** What a schema cannot say: totals are the counts of the rows, and no id stands twice. */
+/** Checks what the schema cannot: totals match the rows, and no id is repeated. */
 function disagreements({ totals, requirements }: Report): string[] {
   const ids = requirements.map(({ id }) => id);
   const counts = Object.entries(totals).flatMap(([verdict, total]) => {
@@ -15,16 +15,13 @@ function disagreements({ totals, requirements }: Report): string[] {
   return [...counts, ...twice.map((id) => `/requirements has ${id} twice`)];
 }
 
-/** What is wrong with a value as a report.json, in sentences without a full stop; empty if nothing is. */
+/** Returns what is wrong with a report.json, as sentences without a full stop; empty if it is valid. */
 export function validateReport(value: unknown): string[] {
   const problem = fileProblem('report', value);
   return problem === undefined ? disagreements(value as Report) : [problem];
 }
 
-/**
- * The report of a report.json.
- * @throws Error if the text is not such a file: what is wrong with it, as the end of a sentence
- */
+/** Parses report.json. @throws Error with the end of a sentence, if the text is invalid */
 export function parseReport(text: string): Report {
   const value = parsedJson(text, REPORT_BOUNDS);
   const [problem, ...more] = validateReport(value);
@@ -33,7 +30,7 @@ export function parseReport(text: string): Report {
   throw new Error(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
 }
 
-/** @throws Error as {@link parseReport} does */
+/** Parses JSON within bounds. @throws Error with the end of a sentence */
 export function parsedJson(text: string, bounds: Bounds): unknown {
   checkParts(text, bounds);
   try {
@@ -43,10 +40,7 @@ export function parsedJson(text: string, bounds: Bounds): unknown {
   }
 }
 
-/**
- * report.json as text, validated before anyone sees it.
- * @throws Error where the report does not obey its own schema: a bug of the kit, never of the target.
- */
+/** Renders report.json, and validates it. @throws Error if the report does not match its schema: a bug of the kit */
 export function renderReportJson(report: Report): string {
   const text = jsonText(report);
   const problems = validateReport(JSON.parse(text));

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import type { CheckDetail } from './failure-detail.ts';
 
-/** The requests that show what a check found, in the order of sending: the proof and what it is compared with, unless the check names them. */
+/** Returns the requests that show a failure again, as sent: those that the check names, else the proof and its comparison. */
 export function requestsOf({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {
   const { requests } = check;
   const found = [comparison ?? [], proof ?? []].flat();
@@ -10,12 +10,12 @@ export function requestsOf({ check, proof, comparison, related }: CheckDetail): 
   );
 }
 
-/** In the order of sending. */
+/** Sorts exchanges by the time of sending. */
 export function inOrder(requests: readonly Exchange[]): readonly Exchange[] {
   return requests.toSorted((a, b) => a.sentAt - b.sentAt);
 }
 
-/** Requests in the order of sending, those in one group that were under way at the same time. */
+/** Groups exchanges, sorted by sending, that were in flight at the same time. */
 export function overlapping(requests: readonly Exchange[]): readonly (readonly Exchange[])[] {
   const groups: Exchange[][] = [];
   let end = -Infinity;

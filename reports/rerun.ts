@@ -4,13 +4,11 @@ import type { CheckReport, Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
-/** Where a run writes its report unless it is told otherwise (contract, the options of run). */
+/** Default folder of a report. */
 const OUT = 'conformance-report';
-/** What a replay needs besides the key: addresses, headers and files are never read from a report. */
+/** Settings that a replay needs from the user: addresses, headers and files are not read from a report. */
 const OF_REPLAY: readonly string[] = ['baseUrl', 'messagesUrl', 'header', 'clientCert', 'clientKey'];
-/**
- * What another run does not take over: its folder is its own, and with the same challenge it would meet the animals of this one.
- */
+/** Settings that another run does not reuse. With the same challenge it would find the animals of the first run. */
 const NOT_AGAIN: readonly string[] = [
   'out',
   'challenge',
@@ -20,18 +18,18 @@ const NOT_AGAIN: readonly string[] = [
   'writeWaivers',
 ];
 
-/** One option of the command. The value of a secret comes from a variable. */
+/** Returns an option of a command; the value of a secret is a variable. */
 function word({ flag, text = '', variable }: SettingOption): string {
   if (variable !== undefined) return `${flag} ${joined([{ text }, { expansion: `\${${variable}}` }])}`;
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
-/** The folder of a report; empty where nobody wrote it. */
+/** Returns the folder of a report; empty if it was not written. */
 function outOf({ settings: { out = OUT } }: Report): string {
   return String(out);
 }
 
-/** Whether there is a failure that a replay can show. */
+/** True if a replay can reproduce a failure of this requirement. */
 function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
   const shows = ({ exchanges }: CheckReport) => exchanges.length > 0;
@@ -41,9 +39,8 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
 }
 
 /**
- * The parts of the command that shows whether a failure is still there: the checks that it rests on run again. Where there is
- * no failure to show the requirement is judged again, as this run did; its report goes into a folder of its own below this
- * one's, which stays as it is.
+ * Returns the command, in parts, that shows whether a failure is still there: a replay of its checks. Without a
+ * failure to replay, a run of that requirement alone, which writes its report to a subfolder `again`.
  */
 export function rerunText(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
@@ -57,15 +54,12 @@ export function rerunText(report: Report, row: Row): readonly string[] {
   return [
     ...rerunAllWords(report, ['only', ...without]),
     `--only ${shellWord(row.id)}`,
-    // One that was run again is run again beside itself.
+    // A report that is already below `again` is written next to it, not below it.
     `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
   ];
 }
 
-/**
- * The command that has the target judged again in the same way, in parts, as {@link rerunText}.
- * @param without options that follow from which part of it is meant
- */
+/** Returns the command, in parts, that judges the target again in the same way. @param without settings to leave out */
 export function rerunAllWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
   const options = optionsIn(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
   return ['npx petstore-conformance run', ...options.map(word)];

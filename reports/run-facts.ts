@@ -15,7 +15,7 @@ function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: 
     ', ',
   );
   const again = notes === '' ? '' : ` (${notes})`;
-  // Some creates may have stored one without saying so. Of a run that stopped early nobody counted those that did.
+  // `created` also counts creates without a response, which may have stored an animal. An aborted run has not listed its animals.
   const upTo = aborted === undefined && known.length < created ? 'up to ' : '';
   const animals = `${upTo}${number(created)} animals created (limit ${number(scope.maxCreated)})`;
   return `${counted(requests, 'request')}${again}, ${animals}, ${duration(durationMs)}`;
@@ -27,7 +27,7 @@ const WHY_UNMET = {
   'not-sent': 'not sent',
 } as const;
 
-/** The classes of input that the run met, why it did not meet the others, and its different inputs; undefined if none were drawn. */
+/** Returns the counts of input classes met, of others by reason, and of inputs; undefined if none were drawn. */
 function covered({ coverage = [], aborted }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
   const unmet = coverage.flatMap((one) => one.missed ?? []);
@@ -38,7 +38,7 @@ function covered({ coverage = [], aborted }: Report): string | undefined {
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     coverage.reduce((all, one) => all + of(one), 0);
   const classes = sum((one) => one.classes.length);
-  // What the checks that did not end would have drawn is not known.
+  // For an aborted run the total is unknown.
   const met =
     aborted === undefined
       ? `${number(classes)} of ${number(sum(({ of }) => of))} input classes`
@@ -52,8 +52,8 @@ function profiles({ profiles: found }: Report): string {
 }
 
 /**
- * The facts of a run in reading order, shared by all formats, each with a name for machines: stable, a word or two with
- * hyphens. The texts are raw: each renderer escapes them as its format asks.
+ * Returns the facts of a run in reading order, shared by all formats. `name` is a stable key for machines. Texts are
+ * not escaped: each renderer does that.
  */
 export function runFacts(report: Report) {
   const { target, specification, totals, requirements } = report;
@@ -84,7 +84,7 @@ export function runFacts(report: Report) {
   return rows.flatMap(([name, label, text]) => (text === undefined ? [] : [{ name, label, text }]));
 }
 
-/** The same for a format that keeps values by name; what is said several times stands in one text. */
+/** Returns the facts by name; several texts of one name are joined. */
 export function factsByName(report: Report): Readonly<Record<string, string>> {
   const byName = groupBy(runFacts(report), ({ name }) => name);
   const texts = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text).join(' ');

@@ -2,20 +2,20 @@ import { flagOf } from '../src/base/flag.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { RecordedSettings } from './model.ts';
 
-/** A setting as an option of the command; a switch has no text. */
+/** A setting as a command-line option; `text` is absent for a switch. */
 export interface SettingOption {
   readonly name: string;
   readonly flag: `--${string}`;
   readonly text?: string;
-  /** The variable whose value follows the text: a secret, or a file that only the user knows. */
+  /** The variable whose value follows the text: of a secret, or of a path that only the user knows. */
   readonly variable?: string;
 }
 
-/** Only these end with a label: anywhere else the same characters are text of the report's author. */
+/** Settings whose text ends with a label. In other settings, the same characters are text of the user. */
 const LABELLED = ['header', 'clientCert', 'clientKey'];
 const LABEL = /\$\{(PETSTORE_(?:HEADER_[1-9]\d*|CLIENT_CERT|CLIENT_KEY))\}$/u;
 
-/** Recorded settings as options of the command, without keys, which it takes from the environment. */
+/** Returns recorded settings as command-line options; keys are left out, since commands read them from the environment. */
 export function optionsIn(settings: RecordedSettings): readonly SettingOption[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     if (name === 'apiKey' || name === 'messagesApiKey') return [];
@@ -31,10 +31,10 @@ export function optionsIn(settings: RecordedSettings): readonly SettingOption[] 
   });
 }
 
-/** Told elsewhere in a report, or without influence on the verdicts. */
+/** Settings that the report shows elsewhere, or that do not affect verdicts. */
 const SAID = ['embedded', 'baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
-/** How a run judged besides its target and seed: flags and their texts; secrets by their names alone. */
+/** Returns the options that affect verdicts, except target and seed; of headers only the names. */
 export function judgingOptions(settings: RecordedSettings) {
   return optionsIn(settings)
     .filter(({ name }) => !SAID.includes(name))
@@ -44,14 +44,14 @@ export function judgingOptions(settings: RecordedSettings) {
     }));
 }
 
-/** The same as words of a command line. */
+/** Returns these options as one text. */
 export function settingsText(settings: RecordedSettings): string {
   return judgingOptions(settings)
     .map(({ flag, text }) => `${flag} ${text}`.trim())
     .join(' ');
 }
 
-/** The same by flag, for a comparison. */
+/** Returns these options by flag, for a comparison. */
 export function optionFacts(settings: RecordedSettings): Readonly<Record<string, string>> {
   const byFlag = groupBy(judgingOptions(settings), ({ flag }) => flag);
   return Object.fromEntries(

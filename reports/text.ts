@@ -1,14 +1,13 @@
 /**
- * Characters that act instead of being read: controls, escapes, bidi marks, zero-width and other invisible ones, line
- * separators, halves of surrogate pairs, and code points that are no characters.
+ * Characters that a screen acts on or does not show: controls, bidi marks, zero-width and other invisible characters,
+ * line separators, lone surrogates and noncharacters.
  */
 export const ACTS =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * What CI runners obey when it stands in a job's log: `::error::`, `##[group]`, `##vso[...]`, `##teamcity[...]`. Their
- * runners skip blanks before it, and some look for it anywhere in a line. What ends a command may come with the text that
- * follows, so its beginning is enough.
+ * Workflow commands that CI runners execute from a log: `::error::`, `##[group]`, `##vso[...]`, `##teamcity[...]`, at
+ * the start or anywhere in a line. Matches the beginning of a command: its end may come with the text that follows.
  */
 const COMMAND = /:(?=:[A-Za-z][\w-]*(?:\s|::|…|$))|#(?=#\w*\[)/gu;
 
@@ -18,7 +17,7 @@ function escaped(character: string): string {
   return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** Text that acts on nothing: every character that is not plainly read becomes its `\u001b` form. Keeps line feeds. */
+/** Escapes all characters that act on a screen, as `\u001b`; keeps line feeds and tabs. */
 export function visible(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -26,10 +25,10 @@ export function visible(text: string): string {
     .replace(COMMAND, escaped);
 }
 
-/** The mark at the end of a text that was cut. */
+/** The note at the end of a shortened text. */
 const CUT = /… \(cut, (\d+) characters in all\)$/u;
 
-/** Cuts a text at `max` characters and says how long it was, before it was cut at all. Never cuts a character in two. */
+/** Cuts a text to `max` characters, and adds its original length, also if it was cut before. Never splits a character. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const all = CUT.exec(text)?.[1] ?? String(text.length);
@@ -37,7 +36,7 @@ export function cut(text: string, max: number): string {
   return `${characters.join('').slice(0, max)}… (cut, ${all} characters in all)`;
 }
 
-/** One line of text, at most `max` characters and a word on its length: for anything that a server may have said. */
+/** Returns a text as one escaped line of at most `max` characters and a note on its length; for any text of a server. */
 export function inertLine(text: string, max = 300): string {
   const head = text.length > max ? cut(text, max) : text;
   return visible(head)
@@ -45,18 +44,18 @@ export function inertLine(text: string, max = 300): string {
     .replaceAll('\t', String.raw`\t`);
 }
 
-/** Integers beyond 2^53 stand in JSON as strings. */
+/** JSON replacer that writes bigints as strings. */
 const plain = (_member: string, item: unknown) => (typeof item === 'bigint' ? String(item) : item);
 
-/** JSON as text for a file: exact once it is parsed, and plain to read even where a server's text would act on a screen. */
+/** Returns JSON for a file, with characters that act on a screen escaped; the parsed value is the same. */
 export function jsonText(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, plain, indent);
-  // JSON.stringify has escaped everything below U+0020; what is left can only stand within a string.
+  // JSON.stringify escapes all below U+0020; the rest can only be inside strings.
   const units = (character: string) =>
     Array.from(
       { length: character.length },
       (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
     ).join('');
-  // Nearly all of a report is plain ASCII, which is a hundred times quicker to pass over than to search.
+  // Skipping the plain ASCII of a report first is a hundred times faster.
   return `${text.replace(/[^\n -~]+/gu, (run) => run.replace(ACTS, units))}\n`;
 }

@@ -4,7 +4,7 @@ import type { Report } from './model.ts';
 import { inertLine } from './text.ts';
 import { binding, blocksOf, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
 
-/** Characters at most: a forged report may have a next step of any length. */
+/** Longest sentence, in characters, since a forged report may have a next step of any length. */
 const LONGEST = 1500;
 
 export function verdictSentence(report: Report): string {
@@ -54,7 +54,7 @@ function warnings({ totals: { warn } }: Report): string {
   return ` ${counted(warn, 'warning')} about good practice ${warn === 1 ? 'does' : 'do'} not change that.`;
 }
 
-/** The claimed profiles, if that is not all of them. */
+/** Returns the claimed profiles, if they are not all. */
 function ofProfiles({ scope: { profiles }, requirements }: Report): string {
   const all = new Set(requirements.map(({ profile }) => profile));
   return profiles.length < all.size ? ` of the profile ${profiles.join(', ')}` : '';
@@ -75,11 +75,11 @@ function left(report: Report): string {
   return phrases(parts, '; ') || `a part of ${names} was left out`;
 }
 
-/** What was not tested, by the step that would test it: `50 not tested: run without --read-only`. */
+/** Returns the counts of untested requirements by the step that would test them: `50 not tested: run without --read-only`. */
 function untested(report: Report): readonly string[] {
   const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
   return [...steps].map(([next, rows]) =>
-    // A sentence as it goes on behind a colon.
+    // After the colon the sentence continues in lower case.
     phrases([`${number(rows.length)} not tested`, next.slice(0, 1).toLowerCase() + next.slice(1)], ': '),
   );
 }

@@ -3,7 +3,7 @@ import type { Operation } from './exchange.ts';
 import { phrases } from './measures.ts';
 import type { Cause, RunVerdict, Verdict, WaiverUse } from './model.ts';
 
-/** The word for each verdict and for a count of it, and its meaning for somebody who never saw the kit. */
+/** For each verdict: its word, the word for its count, and its meaning for a reader new to the kit. */
 export const verdicts = {
   pass: {
     word: 'Pass',
@@ -34,7 +34,7 @@ export const verdicts = {
   waived: { word: 'Waived', count: 'waived', meaning: 'It failed, and a waiver accepts that.' },
 } as const satisfies Record<Verdict, { word: string; count: string; meaning: string }>;
 
-/** The order in which verdicts are counted and filtered: what asks for action first. */
+/** The order of verdicts in counts and filters, the most urgent first. */
 export const verdictOrder = [
   'fail',
   'warn',
@@ -50,7 +50,7 @@ export const levels = {
   advisory: 'The document is silent; a public standard or good practice asks for it. A failure is a warning.',
 } as const satisfies Record<Level, string>;
 
-/** Who has to act. */
+/** Who has to act, by cause. */
 export const causes = {
   server: 'the server',
   configuration: 'the configuration of the run',
@@ -61,7 +61,7 @@ export const causes = {
   kit: 'the kit itself',
 } as const satisfies Record<Cause, string>;
 
-/** What each operation does, as the beginning of a sentence about it. */
+/** Each operation as a verb, to begin a sentence. */
 export const operations = {
   list: 'listing',
   create: 'adding',
@@ -69,7 +69,7 @@ export const operations = {
   message: 'sending a message',
 } as const satisfies Record<Operation, string>;
 
-/** The verdict on the whole, or on a profile, and the verdict on a row whose mark and colour it shares. */
+/** For each verdict on a run or profile: its word, and the requirement verdict with the same mark and colour. */
 export const runVerdicts = {
   conformant: { word: 'Conformant', like: 'pass' },
   partial: { word: 'Partial', like: 'waived' },
@@ -84,7 +84,7 @@ const states = {
   unneeded: 'no longer needed: remove this entry',
 } as const satisfies Record<WaiverUse['state'], string>;
 
-/** One waiver and its state in one line; raw. */
+/** Returns a waiver and its state in one line; not escaped. */
 export function waiverLine({
   state,
   check,

@@ -10,8 +10,8 @@ import { UsageError } from '../src/base/usage-error.ts';
 import { inertLine } from './text.ts';
 
 /**
- * Whether a report can be written to a folder, which is made where it is missing. Returns undefined, or one sentence
- * that says why not and what to do; to be asked before anything is sent.
+ * Checks that a report can be written to a folder, and makes the folder. Resolves to undefined, or to a message;
+ * called before the first request.
  */
 export async function checkWritable(dir: string): Promise<string | undefined> {
   try {
@@ -50,7 +50,7 @@ async function draw(
       summed(pieces, (sum) => (written[name] = sum)),
     );
     for (const [file, beside] of Object.entries((await format.beside?.(evidence)) ?? {})) {
-      // What an earlier run left there would be taken for this one's.
+      // A file of an earlier run would look like one of this run.
       if (beside === undefined) await rm(join(dir, file), { force: true });
       else await writeWhole(join(dir, file), beside);
     }
@@ -64,9 +64,8 @@ async function draw(
 }
 
 /**
- * Writes the files of a report, each whole or not at all, and returns their paths. A format that cannot be drawn or
- * written does not keep the others from it.
- * @throws UsageError where a file could not be written; Error where a renderer failed, which is a bug of the kit.
+ * Writes the files of a report atomically, and returns their paths. If one format fails, the others are still
+ * written. @throws UsageError if a file could not be written; Error if a renderer failed, which is a bug of the kit
  */
 export async function writeReport(
   dir: string,
@@ -79,7 +78,7 @@ export async function writeReport(
   const written: Written = {};
   const failed: unknown[] = [];
   const pathOf = (name: FormatName): string => join(dir, formats[name].file);
-  // The page comes last: it shows the digests of the others.
+  // The HTML page is written last: it shows the digests of the other files.
   for (const name of [...names.filter((one) => one !== 'html'), ...names.filter((one) => one === 'html')])
     await draw(name, dir, report, evidence, written).catch((error: unknown) => failed.push(error));
   const bug = failed.find((error) => !(error instanceof UsageError));

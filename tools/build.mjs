@@ -1,4 +1,4 @@
-// What users get, in `dist`: one file for each entry and what they share, and the types of the library. Packages stay packages.
+// Builds `dist`: a file for each entry, shared chunks, and the types of the library. Dependencies are not bundled.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The entries of the package, by the names of their files. */
+/** Entries of the package, by file name. */
 const ENTRIES = {
   cli: 'src/cli/main.ts',
   index: 'src/index.ts',
@@ -17,9 +17,8 @@ const ENTRIES = {
 };
 
 /**
- * Bundles some modules.
- * @param entries paths from the root, by the names of the files that they become
- * @param replace texts of modules that stand in for those at these paths
+ * Bundles modules. @param entries paths from the root, by the names of their output files @param replace source texts
+ * that replace the modules at these paths
  */
 export async function bundle(entries, dir, replace = {}) {
   const instead = new Map(Object.entries(replace).map(([path, code]) => [join(root, path), code]));
@@ -27,9 +26,9 @@ export async function bundle(entries, dir, replace = {}) {
     cwd: root,
     input: entries,
     platform: 'node',
-    // Code runs as it is written: a call that is there for what it throws is no dead code.
+    // Keeps all code: a call may be there only for the error that it throws.
     treeshake: false,
-    // Packages, and files that the package has beside its code.
+    // Packages, and files of the package that are not code.
     external: /^(?:[^./\0]|#)/u,
     plugins: [
       {
@@ -49,7 +48,7 @@ export async function bundle(entries, dir, replace = {}) {
   }
 }
 
-/** Lends modules of ours, which are TypeScript. */
+/** Calls `use` with TypeScript modules of the kit, bundled so that node can import them. */
 export async function withModules(paths, use) {
   const folder = await mkdtemp(join(root, '.build-'));
   try {
@@ -61,7 +60,7 @@ export async function withModules(paths, use) {
   }
 }
 
-/** What stands in for a module that works out at every start what the build knows. */
+/** Returns modules with values computed at build time, which replace modules that compute them at each start. */
 async function known() {
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
   const textIn = async (name, path) =>
@@ -90,13 +89,13 @@ async function known() {
   );
 }
 
-/** Builds the package into a folder, with other modules in the place of its own where a test asks for them. */
+/** Builds the package into a folder; a test may replace further modules. */
 export async function build(dir = join(root, 'dist'), replace = {}) {
   await rm(dir, { recursive: true, force: true });
   await bundle(ENTRIES, dir, { ...(await known()), ...replace });
 }
 
-/** The types of the library, as the compiler writes them. */
+/** Writes the types of the library with the compiler. */
 export async function types(dir = join(root, 'dist')) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const words = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(dir, 'types')];

@@ -1,5 +1,5 @@
-// `npm run pictures`: draws docs/pictures again, from a faulty server, a seed and a day that are always the same. test/docs
-// fails if what draws a page has changed since; no pixel is compared.
+// `npm run pictures`: takes the screenshots in docs/pictures again, with a fixed server, seed and day. test/docs
+// fails if the page's sources changed since; pixels are not compared.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,16 +14,16 @@ const SOURCES = ['reports/render/html', 'reports/render/page', 'tools/pictures.m
 const FAULTS = ['list/limit-by-tens', 'list/limit-word-crash', 'list/default-25'];
 const KEY = 'key-of-the-pictures';
 const [DAY, PLACE] = ['2026-01-15T09:30:00.000Z', 'https://pets.example.com'];
-/** Width and height of the screen. */
+/** Size of the screen. */
 const SCREEN = { width: 1100, height: 760 };
-/** The parts of the page by the name of their picture. */
+/** Parts of the page, by the names of their pictures. */
 const PARTS = {
   lengths: '#list-fail + .items figure:has(.plot)',
   requirements: 'section[aria-labelledby="counts"]',
   answers: '.overview',
 };
 
-/** SHA-256 of all that draws the page. */
+/** Returns the SHA-256 of all sources of the page. */
 export async function sourceDigest() {
   const folders = SOURCES.filter((path) => !path.endsWith('.mjs'));
   const inside = folders.map(async (path) =>
@@ -46,7 +46,7 @@ async function ended(child) {
   await once(child, 'close');
 }
 
-/** The report on the server, as if it were at another place and on another day. */
+/** Writes a report on the faulty server, with a fixed address and day. */
 async function judge(folder) {
   const server = cli('serve', '--key', KEY, ...FAULTS.flatMap((id) => ['--fault', id]));
   const [said] = await once(server.stdout, 'data');
@@ -78,7 +78,7 @@ async function draw() {
     await page.goto(`file://${folder}/report.html`);
     await page.screenshot({ path: join(out, `report-${colorScheme}.png`) });
     if (colorScheme === 'dark') continue;
-    // The bar that stays in sight would cover what is taken.
+    // Removes the sticky bar, which would cover the parts.
     await page.locator('.bar').evaluate((bar) => bar.remove());
     for (const [name, part] of Object.entries(PARTS))
       await page

@@ -1,5 +1,5 @@
-// `npm test`: every step runs, so that one run says all that is wrong; the last lines say which step failed. With words, such as
-// `npm test -- http list`, the self-tests alone whose paths hold one of them.
+// `npm test`: runs all steps, also after a failure, and lists the failed ones at the end. `npm test -- http list`
+// runs only the self-tests with one of these words in their paths.
 import { exec } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const checked = async (step) => {
   console.log(passed ? `ok     ${step}` : `FAILED ${step}\n${output}`);
   results.push({ step, passed });
 };
-// Two at a time: that many cores are the least that machines of today have.
+// Two steps at a time, since machines have at least two cores.
 for (const pair of areas.length > 0 ? [] : ['format:check lint', 'types unused'])
   await Promise.all(pair.split(' ').map(checked));
 
@@ -36,7 +36,7 @@ const vitest = await startVitest('test', areas, {
 });
 const modules = vitest.state.getTestModules();
 const count = (state) => modules.flatMap(({ children }) => [...children.allTests(state)]).length;
-/** What failed; a file that does not load is one failure, and an error outside of every test fails the run without failing one. */
+/** The failed tests, files that did not load, and errors outside of tests, which fail a run without a failed test. */
 const names = [
   ...modules.flatMap((module) => {
     const failed = [...module.children.allTests('failed')].map(({ fullName }) => ` > ${fullName}`);
@@ -51,7 +51,7 @@ await vitest.close();
 
 const failed = results.filter(({ passed }) => !passed);
 console.log();
-// A record that keeps the end of the output alone has all of them.
+// At the end, for logs that keep only the last lines.
 for (const name of names) console.log(`FAILED: ${name}`);
 for (const { step } of failed) console.log(`FAILED: ${step} (npm run ${step} shows it alone)`);
 if (failed.length === 0) console.log(`All passed: ${results.map(({ step }) => step).join(', ')}`);

@@ -1,4 +1,4 @@
-// `npm run trust:docs`: TRUST.md and docs/faults.md, classes.md and checks.md again, from what was measured last, the fleet and the suites.
+// `npm run trust:docs`: writes TRUST.md, docs/faults.md, docs/classes.md and docs/checks.md from the last measurement, fleet and suites.
 import { withModules } from './build.mjs';
 
 await withModules(['tools/trust/pages.ts'], async ({ writePages }) => console.log(await writePages()));

@@ -5,7 +5,7 @@ import type { Change, CheckReport, Report, RequirementReport, Verdict } from '..
 
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
-/** Verdicts that count as one when two runs are compared. */
+/** Groups of verdicts: two verdicts of one group count as no change. */
 const STANDING = {
   pass: 'met',
   fail: 'failed',
@@ -16,14 +16,14 @@ const STANDING = {
 } as const satisfies Record<Verdict, string>;
 
 export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
-  // What fails because of the waiver file alone is met by the target.
+  // Only a stale waiver makes the row fail: the target passes.
   const isMet = cause === 'configuration' && (verdict === 'fail' || verdict === 'warn');
   return isMet ? 'met' : STANDING[verdict];
 }
 
 /**
- * The change of a verdict from one run to a later one.
- * @param strict whether a warning counts as a failure in the later one
+ * Returns the change of a verdict from one run to a later one. @param strict true if a warning counts as a failure in
+ * the later run
  */
 export function changeOf(before: Row, after: Row, strict: boolean): Change {
   const [from, to] = [outcomeGroup(before), outcomeGroup(after)];
@@ -37,7 +37,7 @@ export function changeOf(before: Row, after: Row, strict: boolean): Change {
   return from === to ? 'same' : changes[to];
 }
 
-/** The change of a whole row: a failure that spreads is a new one, and a lower level is lost coverage. */
+/** Returns the change of a requirement. New findings make a failure new; a lower level is lost coverage. */
 export function rowChange(
   before: RequirementReport,
   after: RequirementReport,
@@ -51,7 +51,7 @@ export function rowChange(
   const isMissed = !['met', 'open'].includes(outcomeGroup(after));
   const further = isMissed && change === 'same' ? newFindings(before, after) : [];
   if (further.length === 0) return { change, verdict };
-  // A new finding counts as if the row had been met before.
+  // A new finding counts as if the requirement had passed before.
   return {
     change: changeOf({ verdict: 'pass' }, after, strict),
     note: `also ${further.join('; ')}`,
@@ -59,7 +59,7 @@ export function rowChange(
   };
 }
 
-/** The checks by name that found what the verdict of the row says; one check may have found several things. */
+/** Returns the results that have the verdict of the row, by check. */
 export function brokenBy({
   verdict,
   checks,
@@ -68,7 +68,7 @@ export function brokenBy({
   return groupBy(broken, ({ name }) => name);
 }
 
-/** The operations at which an invariant found something; undefined for a check that sends requests of its own. */
+/** Returns the operations where an invariant found violations; undefined for a check that sends its own requests. */
 export function spreadOver(found: readonly CheckReport[]): readonly Operation[] | undefined {
   const all = found.flatMap(({ spread = [] }) => spread.map(({ operation }) => operation));
   return all.length === 0 ? undefined : [...new Set(all)];
@@ -79,10 +79,9 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
 }
 
 /**
- * New findings about a requirement that was missed before too, as `when adding, by auth/no-header-create`: of a check that
- * passed before, or whose failure was waived, or at an operation without a finding before. A check that did not decide before
- * may find the same in another order, and one that sends requests of its own may show the same by another request: neither is
- * new.
+ * Returns the new findings of a requirement that failed before too, such as `when adding, by auth/no-header-create`.
+ * A finding is new if its check passed or was waived before, or if an invariant fails at a new operation. No other
+ * difference is new: checks may find the same failure in another order, or by another request.
  */
 function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {
   const [was, now] = [brokenBy(before), brokenBy(after)];
@@ -105,10 +104,10 @@ function by(name: string, at: readonly Operation[]): string {
   return where === '' ? `by ${name}` : `when ${where}, by ${name}`;
 }
 
-/** Levels, from what binds most. */
+/** Levels, the most binding first. */
 const ORDER = Object.keys(levels);
 
-/** The name of each change, in the order of reports: what asks for action first. */
+/** The name of each change, the most urgent first. */
 export const changeWords = {
   'new-failure': 'new failure',
   'lost-coverage': 'lost coverage',
@@ -122,7 +121,7 @@ export const changeWords = {
 
 const changeKinds = Object.keys(changeWords) as readonly Change[];
 
-/** Things by their change, in that order; without those that stayed the same. */
+/** Groups a list by change, the most urgent first; leaves out `same`. */
 export function byChange<T>(list: readonly T[], changeOfOne: (one: T) => Change | undefined) {
   return byKind(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
 }
@@ -131,7 +130,7 @@ export function rowsById(report: Report): ReadonlyMap<string, RequirementReport>
   return new Map(report.requirements.map((row) => [row.id, row]));
 }
 
-/** `2 new failures, 1 fixed, 61 same`: each change that occurred, with its count. */
+/** Returns the count of each change that occurred, such as `2 new failures, 1 fixed, 61 same`. */
 export function changeCounts(changes: readonly Change[]): string {
   const counts = byKind(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
     const many = length > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
@@ -140,7 +139,7 @@ export function changeCounts(changes: readonly Change[]): string {
   return counts.join(', ') || 'nothing to compare';
 }
 
-/** Whether a verdict fails a build; a warning only if it is strict. */
+/** True if a verdict fails a build; a warning only with `strict`. */
 export function failsBuild(verdict: Verdict | undefined, strict: boolean): boolean {
   return verdict === 'fail' || (verdict === 'warn' && strict);
 }

@@ -19,12 +19,12 @@ export interface RowChange {
   /** Absent if that report does not have the requirement. */
   readonly before?: Verdict;
   readonly after?: Verdict;
-  /** A detail of the change, such as the further check that failed. */
+  /** A detail of the change, such as another check that failed. */
   readonly note?: string;
   readonly follows?: string;
-  /** The reason in the later report, otherwise in the earlier one; may hold text of the server's. */
+  /** The reason in the later report, otherwise in the earlier one; may contain text of the server. */
   readonly reason: string;
-  /** Whether it fails a gate: a new failure or lost coverage that is not allowed. */
+  /** True for a new failure or lost coverage that is not allowed: the comparison exits with 1. */
   readonly stops: boolean;
 }
 
@@ -34,7 +34,7 @@ export function failsGate({ changes, lost }: Comparison): boolean {
   return [...changes, ...lost].some(({ stops }) => stops);
 }
 
-/** The changes that fail a gate, unless they are allowed. */
+/** Changes that fail a comparison, unless they are allowed. */
 export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly Change[];
 
 export function isRegression(change: Change): boolean {
@@ -42,8 +42,8 @@ export function isRegression(change: Change): boolean {
 }
 
 /**
- * Compares two reports, requirement by requirement, by the ids that both have.
- * @param allowed changes that do not fail a gate: `new-failure`, `lost-coverage`, ids or patterns of ids
+ * Compares two reports by the ids of their requirements. @param allowed changes that do not fail the comparison:
+ * `new-failure`, `lost-coverage`, ids or patterns of ids
  */
 export function compare(before: Named, after: Named, allowed: readonly string[] = []) {
   const stops = (change: Change, id?: string): boolean =>
@@ -77,19 +77,19 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
     after: side(after),
     changes,
     same: requirements.filter((row) => row.baseline?.change === 'same').length,
-    /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
+    /** Ids in only one of the catalogues, and ids with another level or statement. */
     catalogue: { added, removed, reworded },
-    /** Lost coverage of the later run, besides single requirements. */
+    /** Coverage that was lost, apart from single requirements. */
     lost: lostCoverage(before.report, after.report).map((one) => ({ ...one, stops: stops('lost-coverage') })),
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
-    /** Targets, profiles and options: these explain much of the rest. */
+    /** Differences of target, profiles and options, which explain other differences. */
     scope: differences(scopeOf(before.report), scopeOf(after.report)),
   };
 }
 
 export type Matrix = ReturnType<typeof matrixOf>;
 
-/** A column for each report, and a row for each requirement that one of them has, in the order of the last one. */
+/** Returns a table with a column for each report and a row for each requirement, in the order of the last report. */
 export function matrixOf(reports: readonly Named[]) {
   const known = reports.map(({ report }) => rowsById(report));
   const rows = new Map<string, RequirementReport>();
@@ -97,13 +97,13 @@ export function matrixOf(reports: readonly Named[]) {
     if (!rows.has(id)) rows.set(id, row);
   return {
     columns: reports.map(side),
-    /** By column: the run as a line of a history has it. */
+    /** By column: the run as an entry of a history. */
     runs: reports.map(({ report }) => historyEntry(report)),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,
       level,
       statement,
-      /** By column; undefined if a report does not have the requirement. */
+      /** By column; undefined if the report does not have the requirement. */
       verdicts: known.map((byId) => byId.get(id)?.verdict),
     })),
   };

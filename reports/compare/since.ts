@@ -5,7 +5,7 @@ import { frozen } from '../rows.ts';
 import { inertLine } from '../text.ts';
 import { byChange, changeCounts, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
 
-/** A report with the change of each requirement since an earlier one. */
+/** Returns a report with the change of each requirement since an earlier report. */
 export function sinceBaseline(
   report: Report,
   earlier: Report,
@@ -41,21 +41,21 @@ function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): read
     : [{ name: 'requests without an answer', before: String(before), after: String(after) }];
 }
 
-/** The change of a requirement since the baseline, as `new failure (pass before)`; undefined without one. */
+/** Returns the change of a requirement, such as `new failure (pass before)`; undefined without a baseline. */
 export function sinceText({ baseline }: RequirementReport): string | undefined {
   if (baseline === undefined) return undefined;
   const { change, verdict, note } = baseline;
   return `${changeWords[change]} (${verdict} before${note === undefined ? '' : `, ${inertLine(note, 400)}`})`;
 }
 
-/** Differences in one line, such as `--runs 20 -> 5`. */
+/** Returns differences in one line, such as `--runs 20 -> 5`. */
 export function differenceLine(list: readonly Difference[]): string {
   return list
     .map(({ name, before, after }) => `${name} ${inertLine(before, 120)} -> ${inertLine(after, 400)}`)
     .join(', ');
 }
 
-/** The baseline and what changed since, in one line; undefined without one. */
+/** Returns the baseline and the counts of changes in one line; undefined without a baseline. */
 export function baselineLine({ baseline, requirements, scope }: Report): string | undefined {
   if (baseline === undefined) return undefined;
   const changes = requirements.flatMap((row) => (row.baseline === undefined ? [] : [row.baseline.change]));
@@ -78,15 +78,15 @@ export function changedWords({ id, baseline }: RequirementReport): string {
   return baseline?.note === undefined ? id : `${id} (${inertLine(baseline.note, 400)})`;
 }
 
-/** The rows that changed since the baseline, by their change; what asks for action first. */
+/** Returns the requirements that changed since the baseline, grouped by change, the most urgent first. */
 export function changedRows({ requirements }: Report) {
   return byChange(requirements, ({ baseline }) => baseline?.change);
 }
 
-/** Classes that are named; the others are counted. */
+/** Lost input classes that are named; the others are counted. */
 const NAMED = 3;
 
-/** Lost coverage from an earlier to a later run, besides single requirements; texts are raw. */
+/** Returns coverage that a later run lost, apart from single requirements; texts are not escaped. */
 export function lostCoverage(before: Report, after: Report): readonly Difference[] {
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
   const isOther = before.catalogue.digest !== after.catalogue.digest;
@@ -100,9 +100,9 @@ export function lostCoverage(before: Report, after: Report): readonly Difference
 }
 
 /**
- * Classes that are not met any more, of checks that met all of theirs before: which classes a budget leaves out depends on the
- * seed. A check that found something stops there, and one that could not decide says so with its requirement: classes that
- * these did not reach are not a loss of their own.
+ * Returns input classes that are no longer met. Counts only checks that met all their classes before: which classes a
+ * budget leaves out depends on the seed. Leaves out checks that failed or could not decide now: they stop early, and
+ * their requirement says so.
  */
 function lostClasses(before: Report, after: Report): readonly Difference[] {
   const stopped = after.requirements.flatMap(({ checks }) =>

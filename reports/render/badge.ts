@@ -9,7 +9,7 @@ const colours = {
   'non-conformant': 'red',
 } as const satisfies Record<RunVerdict, string>;
 
-/** The words on the badge: the verdict, and every count that a reader of a bare `conformant` would not guess. */
+/** Returns the text of the badge: the verdict, and all counts except of passes. */
 export function badgeMessage({ requirements, totals, verdict }: Report): string {
   const since = (change: Change) => requirements.filter((row) => row.baseline?.change === change).length;
   const counts = [
@@ -24,7 +24,7 @@ export function badgeMessage({ requirements, totals, verdict }: Report): string 
   return phrases([verdict, phrases(counts, ', ')], ': ');
 }
 
-/** badge.json: what shields.io draws from an endpoint. */
+/** Renders badge.json, for the endpoint badge of shields.io. */
 export function renderBadge(report: Report): string {
   const badge = {
     schemaVersion: 1,

@@ -5,10 +5,10 @@ import { requestLine, statusLine } from '../rows.ts';
 import { cut, visible } from '../text.ts';
 import { code, codeBlock, words } from './markdown.ts';
 
-/** Characters of a body in an issue; the whole stands in evidence.har. */
+/** Longest body in an issue, in characters; evidence.har has all of it. */
 const BODY = 4000;
 
-/** A row that is not a pass in Markdown: facts in one list, and each command in a block of its own, which has a button that copies it. */
+/** Renders a requirement that did not pass as Markdown: a list of facts, and each command in a code block, which has a copy button. */
 export function blockOf(failure: Failure): readonly string[] {
   const facts = explain(failure);
   const list = facts
@@ -25,7 +25,7 @@ export function blockOf(failure: Failure): readonly string[] {
   return [`### ${code(failure.row.id)}`, list.join('\n'), ...commands];
 }
 
-/** The same as an issue: with the section of the document, and the exchanges that show it. */
+/** Renders a failure as an issue, with the section of the document and the exchanges that show it. */
 export function issueOf(failure: Failure, { specification, target, startedAt }: Report): string {
   const { row, detail: { proof, comparison } = {} } = failure;
   const [head = '', ...block] = blockOf(failure);
@@ -45,8 +45,8 @@ export function issueOf(failure: Failure, { specification, target, startedAt }: 
 }
 
 /**
- * The same as a task for an assistant that writes code: what to change, and how to see that it is done. All that a server may
- * have said stands in fences that say so.
+ * Renders a failure as a prompt for a coding assistant: what to change, and how to check it. All text that the server
+ * may have written is in fenced blocks marked as untrusted.
  */
 export function promptOf(failure: Failure, report: Report): string {
   const { row, detail: { proof, comparison } = {}, again } = failure;
@@ -69,7 +69,7 @@ export function promptOf(failure: Failure, report: Report): string {
   ].join('\n\n');
 }
 
-/** The prompt's own sentences. */
+/** Labels of facts that the prompt states in its own sentences or leaves out. */
 const PROMPT_SAYS = new Set(['Asked', 'Quoted', 'Caused by', 'Blocks']);
 
 function wireText(exchange: Exchange): string {

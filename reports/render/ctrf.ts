@@ -22,7 +22,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
   });
 }
 
-/** ctrf.json: Common Test Report Format, a test for each requirement. */
+/** Renders ctrf.json (Common Test Report Format), with a test for each requirement. */
 export function renderCtrf(report: Report, evidence: readonly Exchange[]): string {
   const tests = rootsFirst(report).map((row) => test(row, report, evidence));
   const count = (status: string) => tests.filter((one) => one.status === status).length;

@@ -2,7 +2,7 @@ import type { CredentialPiece, Exchange, SentHeader } from '../exchange.ts';
 import { inertLine } from '../text.ts';
 import { acts, joined, printfCommand, shellWord, type WordPart } from './shell.ts';
 
-/** curl writes these itself, or they belong to the connection that is gone. */
+/** Headers that curl sets itself, or that belong to the original connection. */
 const LEFT_OUT = new Set([
   'host',
   'content-length',
@@ -14,7 +14,7 @@ const LEFT_OUT = new Set([
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/u;
 
-/** The option of a header. An empty value is written with a semicolon: a colon with nothing after it takes the header out. */
+/** Returns curl's option for a header. For an empty value curl needs `Name;`: `Name:` would remove the header. */
 function header(name: string, value: string): string {
   return `-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`;
 }
@@ -37,15 +37,15 @@ function credential({ operation, request }: Exchange): string[] {
   return isPlain ? [word] : word.split(BREAKS);
 }
 
-/** Where a command that makes a credential may go on in another line. */
+/** Places inside a command that makes a credential where a line may be broken. */
 const BREAKS = / (?=\| (?:sed|awk|rev|base64|tr)\b)|(?<=\$\(printf '%s\\n') /u;
 
-/** Two other characters at a part of the length. */
+/** Returns an awk command that replaces two characters at a fraction of the length. */
 function altered(part: string): string {
   return `awk '{n=int(length*${part}); print substr($0,1,n) "~~" substr($0,n+3)}'`;
 }
 
-/** How a wrong token that evidence does not keep is made of the key, by the label of the credential. */
+/** For each wrong token that the evidence does not keep, by label: the shell command that makes it from the key. */
 const MADE: ReadonlyMap<string, string> = new Map([
   ['Bearer with the key, altered in its middle', altered('1/2')],
   ['Bearer with the key, altered towards its end', altered('3/4')],
@@ -60,7 +60,7 @@ const MADE: ReadonlyMap<string, string> = new Map([
   ['Bearer with the key backwards', 'rev'],
 ]);
 
-/** The pieces one after the other as a word. Messages may have a key of their own. */
+/** Returns the parts of a credential as one shell word. The messages API may have its own key. */
 function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operation'], made?: string): string {
   const key =
     operation === 'message' ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}';
@@ -83,21 +83,21 @@ function isKept(piece: CredentialPiece): boolean {
 }
 
 /**
- * The exchange as a curl command that can be pasted in sh, bash and zsh, in parts that may each stand on a line of its own
- * after a backslash: the key stands as `$PETSTORE_API_KEY`, everything else is quoted. A credential that evidence does not
- * keep is one like it, which {@link curlNote} says.
+ * Returns an exchange as a curl command for sh, bash and zsh, in parts between which a line may be broken. Reads the
+ * key from `$PETSTORE_API_KEY`; all else is quoted. A token that is not recorded is replaced by a similar one: see
+ * {@link curlNote}.
  */
 export function curlText(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
-  // Only what is written by printf keeps a line end at its end, and a NUL at all.
+  // Only printf preserves a final line feed, and NUL.
   return body !== null && acts(body)
     ? [`${printfCommand(body)} | curl -sSi`, ...requestWords(exchange, '--data-binary @-')]
     : ['curl -sSi', ...requestWords(exchange)];
 }
 
 /**
- * Several requests as one command, in such parts: it sends one after the other, or all at the same time. Undefined where a body
- * can stand in no word of a shell.
+ * Returns one curl command for several requests, in such parts; sends them in turn, or in parallel with `isAtOnce`.
+ * Undefined if a body contains NUL, which no shell word can.
  */
 export function curlSequence(
   exchanges: readonly Exchange[],
@@ -110,7 +110,7 @@ export function curlSequence(
     const options = optionWords(exchange);
     const isRead = exchange.request.body === null;
     const last = groups.at(-1);
-    // Reads that differ in their addresses alone need their headers once.
+    // Reads that differ only in the URL share their headers.
     if (isRead && last?.isRead === true && last.options.join(' ') === options.join(' '))
       last.urls.push(urlWord(exchange));
     else groups.push({ urls: [urlWord(exchange)], options, isRead });
@@ -119,7 +119,7 @@ export function curlSequence(
   return groups.flatMap(({ urls, options }, at) => [at === 0 ? begin : '--next -i', ...urls, ...options]);
 }
 
-/** All but what begins the command, what is asked first; `data` is where the body comes from. */
+/** Returns the URL and options of the command; `data` is the option for the body, if it is not quoted. */
 function requestWords(exchange: Exchange, data?: string): readonly string[] {
   return [urlWord(exchange), ...optionWords(exchange, data)];
 }
@@ -134,7 +134,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
   return [
     ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
     ...headers.flatMap((one) => headerWords(one, exchange)),
-    // curl would name a form's media type where the request had none.
+    // Without this, curl adds the media type of a form.
     ...(body === null || isTyped ? [] : ["-H 'Content-Type:'"]),
     ...(body === null ? [] : [data ?? `--data-raw ${shellWord(body)}`]),
     ...(absolute === true ? [`--request-target ${shellWord(url)}`] : []),
@@ -143,7 +143,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
   ];
 }
 
-/** A warning before pasting the command; undefined if it can be pasted as it is. */
+/** Returns a warning about the command's credential; undefined if the recorded one is exact. */
 export function curlNote({ request: { credential: form } }: Exchange): string | undefined {
   if (form.pieces === null || form.pieces.every(isKept)) return undefined;
   const label = inertLine(form.label, 80);

@@ -60,7 +60,7 @@ function criterion(row: RequirementReport): object {
   });
 }
 
-/** earl.jsonld: the W3C Evaluation and Report Language 1.0 as JSON-LD, an assertion for each requirement. */
+/** Renders earl.jsonld (W3C Evaluation and Report Language 1.0), with an assertion for each requirement. */
 export function renderEarl(report: Report, evidence: readonly Exchange[]): string {
   const known = new Set(evidence.map(({ id }) => id));
   const graph = [

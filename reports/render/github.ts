@@ -17,15 +17,15 @@ const PER_KIND = 10;
 type Kind = 'error' | 'warning';
 
 function annotation(kind: Kind, head: string, text: string): string {
-  // An inert line has no line ends, which a command would need in another form too.
+  // The line has no line feeds, which workflow commands would need escaped.
   const data = (line: string) => line.replaceAll('%', '%25');
   const title = data(inertLine(head, 100)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${kind} title=${title}::${data(inertLine(text, 1000))}`;
 }
 
 /**
- * Workflow commands for the log of a GitHub job: an error for each cause of failures, which names what comes from it, a
- * warning for each other warning and undecided requirement, ten of a kind at most. That a run was cut off is an error of its own.
+ * Returns workflow commands for a GitHub job: an error for each cause of failures, with the failures it causes, and a
+ * warning for each other warning and undecided requirement; ten of a kind at most. An aborted run is one more error.
  */
 export function annotations(report: Report): readonly string[] {
   const blocks = new Map(blocksOf(report).map((block) => [block.root, block]));
@@ -38,7 +38,7 @@ export function annotations(report: Report): readonly string[] {
     const also = [same && `Same cause: ${same}.`, waiting && `Waiting for it: ${waiting}.`];
     return annotation(kind, head, phrases([row.statement, row.reason, ...also], ' '));
   };
-  /** An annotation for each row as far as there is room, and one for all the others. */
+  /** Returns an annotation for each requirement, as far as there is room, and one for the rest. */
   const rows = (kind: Kind, word: string, most: number, ...outcomes: readonly Outcome[]) => {
     const list = outcomes.flatMap((outcome) =>
       rootsFirst(report).filter((row) => outcomeOf(row, report) === outcome && !inBlock.has(row)),
@@ -55,7 +55,7 @@ export function annotations(report: Report): readonly string[] {
       ...rows('warning', 'undecided or warned', PER_KIND, 'undecided', 'warned'),
     ];
   }
-  // What a run that was cut off did not come to is said once.
+  // For an aborted run, one error replaces its undecided requirements.
   return [
     annotation('error', runVerdicts[verdict].word, aborted.message),
     ...rows('error', 'failed', PER_KIND - 1, 'failed'),
@@ -64,8 +64,8 @@ export function annotations(report: Report): readonly string[] {
 }
 
 /**
- * Appends the summary to the file that GITHUB_STEP_SUMMARY names, within what GitHub takes for one step. Returns a
- * sentence where it could not, since a summary that is missing must never change the outcome of a run.
+ * Appends the summary to the file of GITHUB_STEP_SUMMARY, within GitHub's size limit. Resolves to a message if that
+ * failed, since a missing summary must not change the result of the run.
  */
 export async function appendJobSummary(
   file: string,

@@ -6,14 +6,14 @@ import { parsedJson } from '../report-json.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
 
-/** The members that the kit reads back from an entry; the others are for other tools. */
+/** An entry of evidence.har. The kit reads back only the members that exchangeOf uses. */
 type HarEntry = ReturnType<typeof entry>;
 
 function headerValue(headers: readonly SentHeader[], name: string): string {
   return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }
 
-/** `_variable`, with a header that the user gave, stands for its value in commands. */
+/** Converts headers to HAR; `_variable` names the variable for a user's header in commands. */
 function pairs(headers: readonly SentHeader[]) {
   return headers.map(([name, value, _variable]) => withoutUndefined({ name, value, _variable }));
 }
@@ -24,12 +24,12 @@ function query(url: string) {
   return [...new URLSearchParams(url.slice(start + 1))].map(([name, value]) => ({ name, value }));
 }
 
-/** An entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
+/** Converts an exchange to an entry of HAR 1.2; members with `_` are custom, as the format allows. */
 function entry(exchange: Exchange) {
   const { request, response, failure } = exchange;
   const { body } = request;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  // Status 0, where no complete answer came, is what browsers write.
+  // Browsers also write status 0 if there is no complete response.
   const answered = response ?? { status: 0, statusText: '', headers: [], body: '', bodySize: -1 };
   return withoutUndefined({
     cache: {},
@@ -76,12 +76,12 @@ function entry(exchange: Exchange) {
   });
 }
 
-/** Characters from which a piece is handed on: evidence may have many millions, which nobody needs at once. */
+/** Smallest piece that is yielded, in characters: all of the evidence at once may be many megabytes. */
 const PIECE = 1024 * 1024;
 
 /**
- * evidence.har, piece by piece: every exchange of the run as HTTP Archive 1.2, which browsers' network tools open. Together
- * the pieces are the text that JSON.stringify with an indent of 1 gives for the whole.
+ * Renders evidence.har (HTTP Archive 1.2, readable by browsers' network tools) in pieces. They concatenate to the
+ * JSON of the whole with an indent of 1.
  */
 export function* harPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
   const creator = { name: report.tool.name, version: report.tool.version };
@@ -89,7 +89,7 @@ export function* harPieces(report: Report, evidence: readonly Exchange[]): Itera
   const end = frame.lastIndexOf(']');
   let piece = frame.slice(0, end);
   for (const [index, exchange] of evidence.entries()) {
-    // As deep as it stands in the whole: within strings no line ends.
+    // Indents the entry as in the whole file; strings contain no line feeds.
     const text = `\n${jsonText(entry(exchange), 1).trimEnd()}`.replaceAll('\n', '\n   ');
     piece += index === 0 ? text : `,${text}`;
     if (piece.length >= PIECE) {
@@ -140,9 +140,8 @@ function exchangeOf(item: HarEntry): Exchange {
 }
 
 /**
- * The exchanges of an evidence.har that this kit wrote: the inverse of {@link harPieces}.
- * @param requests how many the report counts
- * @throws Error if the text is not such a file: what is wrong with it, as the end of a sentence
+ * Parses an evidence.har of this kit: the inverse of {@link harPieces}. @param requests number of requests in the
+ * report @throws Error with the end of a sentence, if the text is invalid
  */
 export function readHar(text: string, requests: number): Exchange[] {
   const value = parsedJson(text, evidenceBounds(requests));

@@ -8,7 +8,7 @@ import { byArea, duration, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { inertLine, visible } from '../text.ts';
 
-/** An element of a document that is yet to be written: either elements within it or text, never both. */
+/** An XML element: it contains either elements or text. */
 interface XmlElement {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface XmlElement {
 
 type Kind = (typeof inFormats)[Outcome]['junit'];
 
-/** GitLab and Jenkins read a file into the page where output says `[[ATTACHMENT|path]]`; a server must not say so. */
+/** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach that file, and a server must not cause that. */
 function harmless(text: string): string {
   return visible(text).replace(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
 }
@@ -53,7 +53,7 @@ function properties(values: Readonly<Record<string, string | undefined>>): XmlEl
   return { name: 'properties', inside };
 }
 
-/** The text of a row that did not pass. */
+/** Returns the result element of a requirement that did not pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
   if (row.verdict === 'pass') return [];
   const kind = inFormats[outcomeOf(row, report)].junit;
@@ -79,7 +79,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
   };
 }
 
-/** junit.xml: a suite for each area, a case for each requirement. */
+/** Renders junit.xml: a suite for each area, a case for each requirement. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
   const about = properties({ verdict: report.verdict, ...factsByName(report) });
   const suites = [...byArea({ requirements: rootsFirst(report) })].map(([area, rows]): XmlElement => ({
@@ -99,9 +99,8 @@ export function renderJunit(report: Report, evidence: readonly Exchange[]): stri
 }
 
 /**
- * An XML document as text, an element on each line. What has no place in XML (control characters, lone surrogates) must
- * have been made visible before.
- * @throws Error where a name or a text cannot stand in XML.
+ * Returns an XML document as text, one element per line. Characters that XML does not allow must be escaped before.
+ * @throws Error if a name or a text is not valid in XML
  */
 function xmlText(root: XmlElement): string {
   const document = new DOMImplementation().createDocument(null, '');

@@ -1,9 +1,9 @@
 import { inertLine } from '../text.ts';
 
-/** Characters with a meaning within a line of GitHub's markdown, autolinks included. */
+/** Characters with a meaning inside a line of GitHub's Markdown, including autolinks. */
 const MEANS = /[\\`*_[\]#|~$]|:(?=\/\/)|(?<=www)\./giu;
 
-/** A text as plain words in markdown, in one line: nothing in it is a link, a mention, a tag or a table's edge. */
+/** Escapes a text as one line of plain words: no link, mention, tag or table cell in it works. */
 export function words(text: string, max = 300): string {
   return inertLine(text, max)
     .replace(MEANS, String.raw`\$&`)
@@ -12,34 +12,34 @@ export function words(text: string, max = 300): string {
     .replaceAll('@', '@<!-- -->');
 }
 
-/** A text as code in one line, as it stands. */
+/** Returns a text as a code span on one line. */
 export function code(text: string, max = 600): string {
   const line = inertLine(text, max);
   const fence = fenceOf(line, 1);
-  // A blank at both ends would be taken away, unless there is nothing else.
+  // Markdown removes a blank at both ends, unless the text is only blanks.
   const blank = line.trim() === '';
   const stripped = !blank && line.startsWith(' ') && line.endsWith(' ');
   const pad = line === '' || stripped || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Backticks, so many at least, and more than stand together in a text. */
+/** Returns at least `least` backticks, and more than any run of them in the text. */
 function fenceOf(text: string, least: number): string {
   return '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length + 1)));
 }
 
-/** The same within a table, where a bar would begin the next cell, and none can stand in a span of code behind a backslash. */
+/** Like code, for a table cell: a bar would end the cell, and cannot be escaped in a code span. */
 export function cell(text: string): string {
   return text.includes('|') ? `<code>${words(text, 600)}</code>` : code(text);
 }
 
-/** Lines in a block that has a copy button; the fence is longer than any run of backticks within. */
+/** Returns lines as a fenced code block, which has a copy button. */
 export function codeBlock(text: string, language = 'sh'): string {
   const fence = fenceOf(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A text bounded to a number of UTF-8 bytes, cut after a whole line, with a last line that says so. */
+/** Cuts a text to a number of UTF-8 bytes, after a whole line, and adds a note. */
 export function bounded(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const note = '\n\nCut here to stay within its size; the whole is in report.html and report.json.\n';

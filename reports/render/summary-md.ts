@@ -11,7 +11,7 @@ import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdicts } from '../words.ts';
 
-/** Bytes that GitHub takes for the summary of one step. */
+/** Largest job summary of one step on GitHub, in bytes. */
 export const SUMMARY_LIMIT = 1024 * 1024;
 
 function heading(report: Report): string[] {
@@ -38,7 +38,7 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   ];
 }
 
-/** Rows by the failure that they wait for, or by their next step. */
+/** Renders requirements by the failure that blocks them, or by their next step. */
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
   const lines = groupsOf(report, verdict).flatMap(({ next, reasons }) => [
     ...reasons.map(([reason, rows]) => `- ${rows.map(({ id }) => code(id)).join(', ')}: ${words(reason)}`),
@@ -57,7 +57,7 @@ function since(report: Report): string[] {
   return ['## Since the baseline', [...lines, `- ${words(line, 400)}`].join('\n')];
 }
 
-/** The passes, folded: what asks for nothing stands in nobody's way. */
+/** Renders the passes, collapsed, since they need no action. */
 function passes(report: Report): string[] {
   const rows = rowsWith(report, 'pass');
   if (rows.length === 0) return [];
@@ -72,7 +72,7 @@ function passes(report: Report): string[] {
   ];
 }
 
-/** summary.md: the verdict, what failed and how to act on it, what is open by its cause, and the passes folded. */
+/** Renders summary.md: the verdict, failures and how to act on them, other requirements by cause, and passes collapsed. */
 export function renderSummaryMd(report: Report, evidence: readonly Exchange[]): string {
   const parts = [
     ...heading(report),

@@ -41,7 +41,7 @@ export async function openSecretPage(url: string, env: NodeJS.ProcessEnv): Promi
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Variables set by terminals that support links (OSC 8). */
+/** Variables, and values of TERM_PROGRAM, that identify terminals with support for links (OSC 8). */
 const LINKING = ['WT_SESSION', 'KONSOLE_VERSION', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'DOMTERM'];
 const PROGRAMS = ['iTerm.app', 'vscode', 'WezTerm', 'ghostty', 'Hyper', 'mintty', 'Tabby'];
 

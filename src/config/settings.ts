@@ -51,7 +51,7 @@ export const settings = withNames({
     detail: 'valid animals are created in these categories',
     ofTarget: true,
     parse: parsers.categoryIds,
-    // Recorded even if it is the default: named ids are known to exist on the target.
+    // Recorded if the user named ids, even the default: they then exist on the target.
     record: (ids: readonly bigint[], { categoryIdsGiven }) => (categoryIdsGiven ? ids.join(',') : undefined),
   },
   out: {

@@ -29,7 +29,7 @@ export async function untilReady(
   await until(now() + waitReady * 1000, ask, (why) => why === undefined);
 }
 
-/** Returns why the service is not ready; undefined if it answered. */
+/** Returns why the service is not ready; undefined if it answered, or if waiting does not help. */
 function unready(outcome: Outcome): string | undefined {
   if (outcome.kind === 'no-answer') return FINAL.has(outcome.why) ? undefined : outcome.message;
   // A 404 without JSON comes from a gateway that does not know the service yet.

@@ -1,4 +1,4 @@
-// What this many requests cost without a kit: undici, as wide as a run, and a plain server in the same process.
+// Sends this many requests with undici alone, as parallel as a run, to a plain server in the same process.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Agent } from 'undici';

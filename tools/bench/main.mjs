@@ -1,5 +1,5 @@
-// `npm run bench`: what a run costs, as ratios of one run of this tool, and CPU beside wall time, which lies on a busy
-// machine. With --write, BENCH.md gets the table.
+// `npm run bench`: measures the cost of a run, as ratios to other programs measured alongside; CPU time too, since
+// wall time is wrong on a busy machine. With --write, writes the table to BENCH.md.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function against(options, words = [], codes = [0]) {
 }
 
 const load = loadavg()[0];
-/** A wall on a busy machine says how busy it was. */
+/** Replaces a wall time by the load if the machine is busy. */
 const wall = (value) =>
   load > availableParallelism()
     ? `not told: load ${load.toFixed(0)} on ${availableParallelism()} cores`
@@ -42,7 +42,7 @@ try {
     const one = await command(folder);
     turns.push([one, await bare(one.traffic.requests), await emptyVitest(folder)]);
   }
-  // It found nothing in the caches of the system.
+  // The first turn ran without the system's caches.
   turns.shift();
   const ratio = (other, of) => median(turns.map((turn) => of(turn[0]) / of(turn[other]))).toFixed(2);
   const [wallOf, cpuOf] = [(one) => one.ms, (one) => one.cpu];
@@ -82,7 +82,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Puts the table into BENCH.md, between its marks. */
+/** Writes the table into BENCH.md, between its marks. */
 async function write() {
   const file = fileURLToPath(new URL('../../BENCH.md', import.meta.url));
   const text = await readFile(file, 'utf8');

@@ -7,13 +7,13 @@ const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const ONE_THREAD = ['--pool=threads', '--no-isolate', '--no-file-parallelism', '--no-cache'];
 
-/** Loaded before a command: tells what it took on descriptor 3 when it ends: CPU of all its threads in ms, peak memory in KiB. */
+/** Loaded before a script: at its exit, writes CPU time of all threads (ms) and peak memory (KiB) to descriptor 3. */
 const TELLS = `data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1000, kib: maxRSS }));
 });`;
 
-/** Runs a script once: wall and CPU time in milliseconds, peak memory in MiB. */
+/** Runs a script; resolves to wall and CPU time in milliseconds, and peak memory in MiB. */
 function once(args, codes) {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -33,21 +33,21 @@ function once(args, codes) {
   });
 }
 
-/** The whole command once, and its traffic. `codes` are exit codes that are as they should be. */
+/** Runs the whole command; resolves also to its traffic. `codes`: the allowed exit codes. */
 export async function command(folder, words = [], codes = [0]) {
   const took = await once([file('../../dist/cli.js'), 'run', '--out', folder, ...words], codes);
   const { traffic, verdict } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
   return { ...took, traffic, verdict };
 }
 
-/** A vitest once that has one empty test in one thread: what every run of vitest costs before it has anything to do. */
+/** Runs vitest with one empty test in one thread: the fixed cost of every vitest run. */
 export async function emptyVitest(folder) {
   await writeFile(join(folder, 'empty.test.js'), "test('nothing', () => {});\n");
   const vitest = file('../../node_modules/vitest/vitest.mjs');
   return once([vitest, 'run', '--root', folder, '--globals', ...ONE_THREAD], [0]);
 }
 
-/** This many requests without a kit, once. */
+/** Sends this many requests without the kit. */
 export const bare = (requests) => once([file('./bare.mjs'), String(requests)], [0]);
 
 export function median(values) {

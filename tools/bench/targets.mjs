@@ -1,10 +1,10 @@
 import { createServer, request } from 'node:http';
 
-// Built, and by a name that the compiler cannot follow: it would take its own output for a source.
+// Uses the build, under a name that the compiler cannot follow: it would take its own output for a source.
 const REFERENCE = 'reference.js';
 const { startReference } = await import(`../../dist/${REFERENCE}`);
 
-/** The reference server with this many animals, each answer this many milliseconds late. */
+/** Starts the reference server behind a proxy that delays each response by `latency` ms, or answers lists with `list`. */
 export async function target({ animals = 0, latency = 0, list } = {}) {
   const reference = await startReference({ seedAnimals: animals });
   const { hostname, port } = new URL(reference.baseUrl);
@@ -36,7 +36,7 @@ export async function target({ animals = 0, latency = 0, list } = {}) {
   };
 }
 
-/** The text of a list of this many animals. */
+/** Returns the JSON of a list of this many animals. */
 export function listOf(animals) {
   const statuses = ['available', 'pending', 'sold'];
   return JSON.stringify(

@@ -3,7 +3,7 @@ import { requirement, type RequirementId } from '../../requirements/index.ts';
 import type { Verdicts } from './rows.ts';
 import type { Told } from './subject.ts';
 
-/** What a run said of a fault otherwise than the fault declares, a sentence each; none where it was caught, and alone. */
+/** Returns how a run on a fault differs from what the fault declares, a sentence each; empty if the run found it and nothing else. */
 export function wrongOfFault(
   { breaks, mayFall, leaves = [], needs = [] }: Pick<Fault, 'breaks' | 'mayFall' | 'leaves' | 'needs'>,
   told: Told,
@@ -22,7 +22,7 @@ export function wrongOfFault(
   ];
 }
 
-/** What a run said of a lawful variant otherwise than it declares, a sentence each. */
+/** Returns how a run on a lawful variant differs from what the variant declares, a sentence each. */
 export function wrongOfVariant(
   { warns, leaves = [], ends }: Pick<Variant, 'warns' | 'leaves' | 'ends'>,
   told: Told,
@@ -40,12 +40,12 @@ export function wrongOfVariant(
   ];
 }
 
-/** Stated and implied requirements that a run left undecided. */
+/** Returns the stated and implied requirements that a run left undecided. */
 export function openOf({ undecided }: Told): readonly RequirementId[] {
   return undecided.filter((id) => requirement(id).level !== 'advisory');
 }
 
-/** What did not pass, by its verdict. */
+/** Returns the requirements that did not pass, by verdict. */
 export function verdictsOf({ failed, warned, undecided }: Told): Verdicts {
   const all = { fail: failed, warn: warned, inconclusive: undecided };
   return Object.fromEntries(Object.entries(all).filter(([, ids]) => ids.length > 0));

@@ -3,7 +3,7 @@ import { requirements } from '../../requirements/index.ts';
 import { files } from '../../suites/index.ts';
 import { codes, page, table } from './table.ts';
 
-/** docs/checks.md: from each requirement to the checks that say something of it, and where they stand. */
+/** Renders docs/checks.md: for each requirement, the checks that decide or may break it, and their files. */
 export function renderChecks(): string {
   const parts = requirements.flatMap(({ id, level, sections, statement }) => {
     const found = files.flatMap(([file, checks]) =>

@@ -5,7 +5,7 @@ import { concerns, type Property } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 import { page, table } from './table.ts';
 
-/** What the classes are made of here: a key as they are issued, and an animal that is there. */
+/** Arguments for the classes on this page: an example key and an example animal. */
 const FROM = {
   apiKey: 'pk_0123456789abcdef',
   messagesKey: 'pk_0123456789abcdef',
@@ -14,10 +14,10 @@ const FROM = {
   animal: 4711n,
 } as const;
 
-/** Examples that are shown of a class, and characters of each. */
+/** Examples shown of a class, and characters of each. */
 const MOST = { examples: 3, characters: 60 } as const;
 
-/** One example: text as it is, anything else as fast-check writes it. */
+/** Returns an example in fast-check's notation, shortened. */
 function example(value: unknown): string {
   const text = fc.stringify(value);
   const characters = [...text];
@@ -37,7 +37,7 @@ function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[n
   return [words(name), [...shown, ...more].join('; ')];
 }
 
-/** docs/classes.md: every class of input that a run puts to a target, by requirement. */
+/** Renders docs/classes.md: all input classes that a run sends, by requirement. */
 export function renderClasses(): string {
   const drawing = checks.flatMap((check) => {
     const { id, title, property } = check;

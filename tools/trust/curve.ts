@@ -3,7 +3,7 @@ import { partOf } from './fleet.ts';
 import { asked, EACH, RUNS, SHARES, type FamilyRow } from './rows.ts';
 import { judgeSubject } from './subject.ts';
 
-/** Puts a share of the families as tests. */
+/** Registers a test for each family of faults in this share of the fleet. */
 export async function putFamilies(index: number, of: number): Promise<void> {
   const { only } = asked();
   const { families } = await partOf(only);

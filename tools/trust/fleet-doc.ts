@@ -2,7 +2,7 @@ import { words } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
 import { codes, page, table } from './table.ts';
 
-/** Tables of items, one for each first part of their ids. */
+/** Returns a table for each group of items: those with one first part of the id. */
 function grouped<T extends { readonly id: string; readonly title: string }>(
   heads: readonly string[],
   items: readonly T[],
@@ -22,7 +22,7 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
   ]);
 }
 
-/** docs/faults.md: every fault, every family of them and every lawful variant, for people. */
+/** Renders docs/faults.md: all faults, families and lawful variants. */
 export async function renderFleet(): Promise<string> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
   return page([

@@ -11,12 +11,12 @@ import { matches } from '../../src/base/glob.ts';
 import { type Check, concerns } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 
-/** What is judged. */
+/** The servers and checks that a run of the matrix covers. */
 export interface Part {
   readonly faults: readonly Fault[];
-  /** Judged by every requirement. */
+  /** Variants judged by all requirements. */
   readonly variants: readonly Variant[];
-  /** Judged by the requirements that are touched alone. */
+  /** Variants judged by the `touched` requirements only. */
   readonly others: readonly Variant[];
   readonly touched: readonly RequirementId[];
   readonly checks: readonly Check[];
@@ -24,8 +24,8 @@ export interface Part {
 }
 
 /**
- * The part of the fleet that the globs touch. They name faults, variants, requirements and checks by their ids: with a
- * requirement, or a check that says something of it, go the faults that break it, and every lawful variant by that requirement.
+ * Returns what the globs select by ids of faults, variants, families, requirements and checks. A requirement, or a check
+ * of it, selects the faults that break it, and all lawful variants, judged by that requirement only.
  */
 export async function partOf(only: readonly string[]): Promise<Part> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);

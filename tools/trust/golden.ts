@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { writeWhole } from '../../src/base/files.ts';
 import type { ServerRow, Verdicts } from './rows.ts';
 
-/** Path from the folder that npm starts scripts in. */
+/** Path from the folder in which npm runs scripts. */
 const FILE = 'tools/trust/golden.json';
 
-/** Servers judged otherwise than is written down, a sentence each; a server that is not written down is one. */
+/** Returns a sentence for each server whose verdicts differ from golden.json, or that it lacks. */
 export async function unlikeGolden(rows: readonly ServerRow[]): Promise<readonly string[]> {
   const golden = await written();
   return rows.flatMap(({ kind, id, verdicts }) => {
@@ -14,7 +14,7 @@ export async function unlikeGolden(rows: readonly ServerRow[]): Promise<readonly
   });
 }
 
-/** Writes the verdicts down, a server a line. @param whole whether the rows are all that there are; else the others stay */
+/** Writes the verdicts to golden.json, a server per line. @param whole true if `rows` has all servers; otherwise other entries stay */
 export async function freeze(rows: readonly ServerRow[], whole: boolean): Promise<string> {
   const frozen = {
     ...(whole ? {} : await written()),

@@ -6,7 +6,7 @@ import { readWritten } from './pages.ts';
 import { asked, type GuardRow } from './rows.ts';
 import { judgeSubject } from './subject.ts';
 
-/** Faults that are tried for a check that nothing is known of. */
+/** Faults that are tried for a check. */
 const MOST = 12;
 const { only, mode } = asked();
 const { checks } = await partOf(only);
@@ -18,16 +18,16 @@ async function isFound({ id, breaks }: Fault, without: readonly string[]): Promi
   return breaks.every((one) => [...failed, ...warned].includes(one));
 }
 
-/** Faults that show by chance, or by what comes at the same moment: whether they escape depends on the machine too. */
+/** Faults whose detection depends on chance or timing, and so on the machine. */
 const UNSTEADY = /parallel|race|beside|every|tenth|third|flaky/u;
 
-/** The candidates of a check: what guarded it the last time, where that is steady, and other steady ones first. */
+/** Returns the faults to try for a check: its last guard first, then steady ones, then unsteady ones. */
 function candidates(own: readonly Fault[], last: string | undefined): readonly Fault[] {
   const rank = ({ id }: Fault): number => (UNSTEADY.test(id) ? 2 : id === last ? 0 : 1);
   return own.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST);
 }
 
-// A check that nothing guarded the last time is not searched for again.
+// A check without a guard in the last measurement is not searched again.
 describe.skipIf(mode !== 'matrix').concurrent('what escapes without a check', () => {
   for (const check of checks) {
     const { id } = check;

@@ -10,7 +10,7 @@ import type { Curve, Matrix } from './rows.ts';
 const MATRIX = 'tools/trust/trust.json';
 const CURVE = 'tools/trust/curve.json';
 
-/** What was measured last, and is written down; paths are from the folder that npm starts scripts in. */
+/** The last recorded measurements. Paths are from the folder in which npm runs scripts. */
 export interface Written {
   readonly matrix: Matrix;
   readonly curve: Curve;
@@ -21,13 +21,13 @@ export async function readWritten(): Promise<Written> {
   return { matrix: (await read(MATRIX)) as Matrix, curve: (await read(CURVE)) as Curve };
 }
 
-/** TRUST.md as it has to be, of what is written down and the fleet as it is. */
+/** Returns TRUST.md for the recorded measurements and the current fleet. */
 export async function trustPage(now: Partial<Written> = {}): Promise<string> {
   const [written, faults, variants] = await Promise.all([readWritten(), loadFaults(), loadVariants()]);
   return renderTrust({ ...written, ...now }, [...faults, ...variants]);
 }
 
-/** Writes what was measured now, and the pages that show it; says which files. */
+/** Writes new measurements, and all pages; returns a message with the file names. */
 export async function writePages(now: Partial<Written> = {}): Promise<string> {
   const files = {
     ...(now.matrix === undefined ? {} : { [MATRIX]: writtenDown(now.matrix) }),
@@ -41,7 +41,7 @@ export async function writePages(now: Partial<Written> = {}): Promise<string> {
   return `Written: ${Object.keys(files).join(', ')}`;
 }
 
-/** A row a line, so that a change shows as the rows that changed. */
+/** Returns JSON with a row per line, so that a diff shows single rows. */
 function writtenDown(data: object): string {
   const members = Object.entries(data).map(([name, value]: [string, unknown]) => {
     const text =

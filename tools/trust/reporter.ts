@@ -9,10 +9,10 @@ import { freeze, unlikeGolden } from './golden.ts';
 import { writePages } from './pages.ts';
 import { asked, SEEDS, type Row, type ServerRow } from './rows.ts';
 
-/** Milliseconds between two lines on how far it is. */
+/** Milliseconds between two progress lines. */
 const QUIET_MS = 15_000;
 
-/** Tells how far the matrix is, what is wrong, and whether all is clean; writes down what is whole. */
+/** A vitest reporter that prints progress and problems, and writes the measurements of a complete, clean matrix. */
 export default class TrustReporter implements Reporter {
   readonly #begun = performance.now();
   readonly #rows: Row[] = [];
@@ -83,7 +83,7 @@ export default class TrustReporter implements Reporter {
       console.log(await freeze(servers, true));
       return;
     }
-    // A check may have no fault that needs it: TRUST.md has all of those.
+    // Only with --only: TRUST.md lists all checks without a guard.
     const idle = of('guard').filter(({ guards }) => only.length > 0 && guards === null);
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
     const unjudged = (await loadFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;

@@ -1,32 +1,32 @@
 import type { RequirementId } from '../../requirements/index.ts';
 
-/** Requirements that did not pass with one seed, by their verdict; those without any are left out. */
+/** Requirements that did not pass with one seed, by verdict; empty lists are left out. */
 export type Verdicts = Readonly<Partial<Record<'fail' | 'warn' | 'inconclusive', readonly RequirementId[]>>>;
 
-/** The outcome of one server, with every seed. */
+/** The result of one server, with all seeds. */
 export interface ServerRow {
   readonly kind: 'fault' | 'variant';
   readonly id: string;
-  /** Of a fault. */
+  /** Requirements that the fault breaks; empty for a variant. */
   readonly breaks: readonly RequirementId[];
-  /** What was said and should not have been, or the other way round: a sentence each, with its seed. */
+  /** Differences from what the server declares, a sentence each, with the seed. */
   readonly wrong: readonly string[];
-  /** Stated and implied requirements that were left undecided with any seed. */
+  /** Stated and implied requirements left undecided with any seed. */
   readonly undecided: readonly RequirementId[];
-  /** Checks that alone told a fault, whatever the seed. */
+  /** Checks without which the fault is not found, with every seed. */
   readonly needs: readonly string[];
-  /** What was said with the first seed. */
+  /** Verdicts with the first seed. */
   readonly verdicts: Verdicts;
 }
 
-/** A check, and a fault that escapes without it; null where none was found. */
+/** A check, and a fault that is not found without it; null if none is known. */
 export interface GuardRow {
   readonly kind: 'guard';
   readonly id: string;
   readonly guards: string | null;
 }
 
-/** What a standard run takes at most, and the animals that it adds to a server that it has filled before. */
+/** Largest cost of a standard run; `createdAgain`: animals created on a server that such a run filled before. */
 export interface CostRow {
   readonly kind: 'cost';
   readonly requests: number;
@@ -35,19 +35,19 @@ export interface CostRow {
   readonly wrong: readonly string[];
 }
 
-/** How often the servers of one family were caught. */
+/** How often the servers of a family were caught. */
 export interface FamilyRow {
   readonly kind: 'family';
   readonly id: string;
   readonly breaks: RequirementId;
-  /** By the runs, then by the share: servers whose requirement was found broken. */
+  /** By depth, then by share: the number of servers caught. */
   readonly caught: readonly (readonly number[])[];
   readonly wrong: readonly string[];
 }
 
 export type Row = ServerRow | GuardRow | CostRow | FamilyRow;
 
-/** The matrix as it is written down. */
+/** The content of trust.json. */
 export interface Matrix {
   readonly version: string;
   readonly kit: string;
@@ -57,7 +57,7 @@ export interface Matrix {
   readonly cost: CostRow;
 }
 
-/** The power curve as it is written down. */
+/** The content of curve.json. */
 export interface Curve {
   readonly kit: string;
   readonly families: readonly FamilyRow[];
@@ -65,32 +65,32 @@ export interface Curve {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test of the matrix found out. */
+    /** The result of a test of the matrix. */
     trust?: Row;
   }
 }
 
-/** What is asked of a run of the matrix. */
+/** The options of `npm run trust`. */
 export interface Asked {
-  /** Globs of ids of faults, variants, requirements and checks; empty means all. */
+  /** Globs of ids of faults, variants, families, requirements and checks; empty: all. */
   readonly only: readonly string[];
   readonly seeds: number;
-  /** `golden` compares the verdicts with those that are written down, and `freeze` writes them; guards are not looked for. */
+  /** `golden` compares the verdicts with golden.json, `freeze` writes that file; neither searches for guards. */
   readonly mode: 'matrix' | 'golden' | 'freeze' | 'curve';
 }
 
-/** Seeds of the matrix that is written down: every class is met with each, so that another one draws other values alone. */
+/** Seeds that a recorded matrix needs. Every seed meets all classes; another one draws other values of them. */
 export const SEEDS = 2;
-/** What a standard run may take at most, the first time and on a target that it has filled. */
+/** Largest allowed cost of a standard run, and of a second one on the same server. */
 export const LIMITS = { requests: 1400, created: 110, createdAgain: 40 } as const;
-/** Shares of the curve: one input in this many is wrong. */
+/** Shares of wrong inputs in the curve: one input in this many. */
 export const SHARES = [2, 5, 10, 20, 50] as const;
 /** Servers of each family at each share of the curve. */
 export const EACH = 3;
-/** Depths of the curve; a standard run has one value of each class. */
+/** Depths (--runs) of the curve: values of each input class. */
 export const RUNS = [1, 10] as const;
 
-/** What the launcher asks for. */
+/** Returns the options that tools/trust.mjs passes on. */
 export function asked(): Asked {
   const text = process.env['PETSTORE_TRUST'];
   return text === undefined ? { only: [], seeds: 1, mode: 'matrix' } : (JSON.parse(text) as Asked);

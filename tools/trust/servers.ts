@@ -6,7 +6,7 @@ import { partOf } from './fleet.ts';
 import { asked, LIMITS, type CostRow, type ServerRow } from './rows.ts';
 import { judgeSubject, judgeTimes, type Subject, type Told } from './subject.ts';
 
-/** Puts a share of the servers, or of the families, as tests into the file that calls it: files run side by side. */
+/** Registers a test for each server, or family, in share `index` of `of`: one test file per share, since files run in parallel. */
 export async function putServers(index: number, of: number): Promise<void> {
   const { only, seeds, mode } = asked();
   if (mode === 'curve') return putFamilies(index, of);
@@ -15,7 +15,7 @@ export async function putServers(index: number, of: number): Promise<void> {
   const isOwn = (_: unknown, at: number): boolean => at % of === index;
   const every = Array.from({ length: seeds }, (_, at) => at + 1);
 
-  /** One server with each seed. */
+  /** Registers a test that judges one server with each seed. */
   const put = (
     head: Pick<ServerRow, 'kind' | 'id' | 'breaks'>,
     subject: Omit<Subject, 'seed'>,
@@ -29,7 +29,7 @@ export async function putServers(index: number, of: number): Promise<void> {
         wrong: told.flatMap((one, at) => wrongOf(one).map((text) => `with seed ${every[at] ?? 0} ${text}`)),
         undecided: [...new Set(told.flatMap(openOf))],
         needs: (told[0]?.needed ?? []).filter((check) => told.every(({ needed }) => needed.includes(check))),
-        // What a run that was cut off had decided by then is a matter of time.
+        // Verdicts of an aborted run depend on timing.
         verdicts: told[0] === undefined || told[0].problems.length > 0 ? {} : verdictsOf(told[0]),
       };
       task.meta.trust = row;
@@ -48,7 +48,7 @@ export async function putServers(index: number, of: number): Promise<void> {
     for (const { variant, by } of [...judged.filter(isOwn), ...apart.filter(isOwn)]) {
       const { id } = variant;
       put({ kind: 'variant', id, breaks: [] }, { variants: [id], only: by }, (told) =>
-        // What a part of the checks never came to is no matter of that part.
+        // By a part of the checks, only warnings and failures are compared; the run may also end early.
         wrongOfVariant(
           by === undefined
             ? variant

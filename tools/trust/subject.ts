@@ -7,12 +7,12 @@ import { attribute, type Judgement } from '../../src/engine/judge/index.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 
-/** A server of the reference fleet, and how it is judged. */
+/** A server of the reference fleet, and the options of its judgement. */
 export interface Subject {
-  /** Ids; both empty for the conformant server. */
+  /** Ids; without faults and variants, the conformant server. */
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
-  /** 32-bit integer; draws the same inputs again. */
+  /** A 32-bit integer from which the inputs are drawn. */
   readonly seed: number;
   /** Default: the kit's own. */
   readonly runs?: number | undefined;
@@ -22,36 +22,36 @@ export interface Subject {
   readonly only?: readonly RequirementId[] | undefined;
 }
 
-/** What a run said about one server. */
+/** The result of a run on a server. */
 export interface Told {
   readonly failed: readonly RequirementId[];
   readonly warned: readonly RequirementId[];
   readonly undecided: readonly RequirementId[];
-  /** One sentence for each id that did not pass. */
+  /** The reason of each requirement that did not pass, by id. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Checks without whose findings a requirement that the faults break would not have been found broken. */
+  /** Checks without whose findings a broken requirement would not have failed. */
   readonly needed: readonly string[];
-  /** Why the run could not begin, or what the kit itself ran into. */
+  /** Why the run was aborted, and errors of the kit itself. */
   readonly problems: readonly string[];
   readonly requests: number;
   readonly created: number;
 }
 
-/** Milliseconds until an animal has to be readable: the default for lawful servers, and soon for those that break it. */
+/** --consistency-ms: the default for lawful servers, less for faulty ones, which would take long. */
 const CONSISTENCY_MS = { lawful: 2000, broken: 120 };
-/** A day on which everything is still there. */
+/** A day before the removal of GET /pets/{petId}. */
 const AS_OF = '2026-11-21';
-/** Milliseconds: half a server that never answers is not waited for as long as in the command. */
+/** Shorter than the default, since some servers do not respond to half of the requests. */
 const TIMEOUT_MS = 3000;
 
-/** Starts a server of the fleet, judges it in this process, and tells the verdicts. */
+/** Starts a server of the fleet and judges it in this process. */
 export async function judgeSubject(subject: Subject): Promise<Told> {
   const [told] = await judgeTimes(subject, 1);
   if (told === undefined) throw new Error('the run ended without a result');
   return told;
 }
 
-/** Judges one server several times in a row, each run on what the ones before it left there. */
+/** Judges a server several times; each run finds the animals of the earlier ones. */
 export async function judgeTimes(subject: Subject, times: number): Promise<readonly Told[]> {
   const { faults = [], variants = [] } = subject;
   const all = await loadFaults(faults);
@@ -94,7 +94,7 @@ async function judgeOnce(
   };
 }
 
-/** The checks whose findings alone hold up that everything broken was found. */
+/** Returns the checks without whose findings a broken requirement would not have failed. */
 function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
   const found = broken.filter((id) => attribute(outcomes).failed.has(id));
   const tells = (outcome: CheckOutcome): boolean =>
@@ -108,7 +108,7 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
     .map(({ check }) => check);
 }
 
-/** As the command has it, except what a row of the fleet asks for. */
+/** Returns the default configuration, with the hints of the server and the options of the subject. */
 function configFor(
   { faults = [], runs, seed, only }: Subject,
   { baseUrl, key, messagesUrl, messagesKey, hints }: Reference,

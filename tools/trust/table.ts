@@ -1,9 +1,9 @@
-/** Ids as code, or a word for none. */
+/** Returns ids as code spans, or `none` if there are none. */
 export function codes(ids: readonly string[], none = '-'): string {
   return ids.length === 0 ? none : ids.map((id) => `\`${id}\``).join(', ');
 }
 
-/** A Markdown table; the cells are Markdown already. */
+/** Returns a Markdown table; cells are not escaped. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -12,7 +12,7 @@ export function table(
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
 }
 
-/** A share in percent; never rounded up to the whole. */
+/** Returns a share in percent; below 100 % unless complete. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '-';
   const exact = (part / whole) * 100;
@@ -20,7 +20,7 @@ export function percent(part: number, whole: number): string {
   return part < whole && shown === '100' ? '99.9 %' : `${shown} %`;
 }
 
-/** A page of lines. */
+/** Returns the text of a page from its lines. */
 export function page(lines: readonly string[]): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Matrix } from '../../compare/comparison.ts';
 import { inertLine } from '../../text.ts';
 
-/** The matrix as CSV (RFC 4180): a line for each requirement, a column for each report; no text begins a formula. */
+/** Renders the matrix as CSV (RFC 4180): a line for each requirement, a column for each report. */
 export function matrixCsv({ columns, rows }: Matrix): string {
   const lines = [
     ['requirement', 'level', ...columns.map(({ name }) => name)],
@@ -14,7 +14,7 @@ export function matrixCsv({ columns, rows }: Matrix): string {
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A text as one cell. An apostrophe in front keeps a spreadsheet from reading it as a formula. */
+/** Returns a text as one cell; an apostrophe keeps a spreadsheet from reading it as a formula. */
 function cell(text: string): string {
   const inert = inertLine(text).replace(/^[=+\-@]/u, "'$&");
   return /[",]/u.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

@@ -3,7 +3,7 @@ import { bounded, code, words } from '../markdown.ts';
 import { SUMMARY_LIMIT } from '../summary-md.ts';
 import { trendOf, view } from './view.ts';
 
-/** Comparisons with the same first report, for a job summary or a comment. */
+/** Renders comparisons with one first report as Markdown, for a job summary or a comment. */
 export function compareMarkdown(comparisons: readonly Comparison[]): string {
   const [answer, ...lines] = trendOf(comparisons);
   const trend =

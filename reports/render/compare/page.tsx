@@ -18,8 +18,8 @@ import { runTable } from '../html/history.tsx';
 import { trendOf, view } from './view.ts';
 
 /**
- * What differs from the first report, and all of them beside each other.
- * @param pages by column the relative address of that report's own page; undefined where there is none
+ * Renders the differences from the first report, and the verdicts of all reports side by side. @param pages by
+ * column, the relative URL of the report's own page; undefined if there is none
  */
 export function compareHtml(
   comparisons: readonly Comparison[],
@@ -27,7 +27,7 @@ export function compareHtml(
   pages: readonly (string | undefined)[] = [],
 ): string {
   const title = `${counted(matrix.columns.length, 'conformance report')} compared`;
-  // Of two what differs stands first, of more how they stand beside each other.
+  // Two reports: differences first. More: the table of all runs first.
   const isMany = matrix.columns.length > 2;
   const changed = new Set(comparisons.flatMap(({ changes }) => changes.map(({ id }) => id)));
   const table = matrixTable(matrix, changed, pages);
@@ -51,7 +51,7 @@ export function compareHtml(
   });
 }
 
-/** The answer, and a row for each run: which got worse, and in what. */
+/** Renders which runs are worse, and a row for each run. */
 function runRows(
   { columns, runs }: Matrix,
   answer: string | undefined,

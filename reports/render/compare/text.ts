@@ -2,7 +2,7 @@ import type { Comparison } from '../../compare/comparison.ts';
 import { hang, measure } from '../terminal/layout.ts';
 import { trendOf, view } from './view.ts';
 
-/** Comparisons with the same first report, for a screen. */
+/** Renders comparisons with one first report for a terminal. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {
   const width = measure(columns);
   const trend = trendOf(comparisons);

@@ -13,10 +13,10 @@ import { countWords } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
 
-/** Ids that are named before the others are counted. */
+/** Ids that are named; the others are counted. */
 const NAMED = 20;
 
-/** A comparison as each format draws it; the texts act on nothing, and each format escapes them as it has to. */
+/** Returns a comparison as labelled texts, shared by all formats; control characters are escaped, markup is not. */
 export function view(comparison: Comparison) {
   const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
@@ -28,7 +28,7 @@ export function view(comparison: Comparison) {
   );
   return {
     sides: labelled({ Before: sideText(before), After: sideText(after) }),
-    // Differences besides the verdicts, in reading order.
+    // Differences other than of verdicts, in reading order.
     facts: labelled({
       Counts: changeCounts(kinds),
       Lost: differenceLine(lost),
@@ -69,7 +69,7 @@ function idText(id: string): string {
   return inertLine(id, 80);
 }
 
-/** What follows from another change of the same kind stands behind it. */
+/** Puts changes that follow from another failure last. */
 function causesFirst(rows: readonly RowChange[]): readonly RowChange[] {
   return [
     ...rows.filter(({ follows }) => follows === undefined),
@@ -81,14 +81,14 @@ function reasonOf({ follows, reason }: RowChange): string {
   return follows === undefined ? reason : `follows from ${follows}`;
 }
 
-/** `pass -> fail`, and what else there is to say of the change. */
+/** Returns a change such as `pass -> fail`, with its note, and whether it is allowed. */
 function turnOf({ before, after, note, change, stops }: RowChange): string {
   const verdicts = `${before ?? 'not asked'} -> ${after ?? 'not asked'}`;
   const allowed = isRegression(change) && !stops ? 'allowed' : '';
   return phrases([verdicts, note && inertLine(note, 400), allowed], ', ');
 }
 
-/** The answer to what was asked: what changed for the worse and the better, whether as much was tested, and the exit code. */
+/** Returns the result in one sentence: counts of changes, coverage and exit code. */
 function result({ changes, lost }: Comparison): string {
   if (changes.length === 0 && lost.length === 0) return 'Nothing changed.';
   const worse = [...changes.filter(({ change }) => isRegression(change)), ...lost];
@@ -101,7 +101,7 @@ function result({ changes, lost }: Comparison): string {
   return `${found}: exit 0${worse.length > 0 ? ', allowed' : ''}.`;
 }
 
-/** Of several comparisons with one report: the answer, and a line for each report, the newest last. */
+/** Returns the result of several comparisons, and a line for each report, the newest last; empty for one comparison. */
 export function trendOf(comparisons: readonly Comparison[]): readonly string[] {
   const [first] = comparisons;
   if (first === undefined || comparisons.length === 1) return [];

@@ -4,10 +4,10 @@ import { duration, number } from '../../measures.ts';
 import { numberTable } from '../page/parts.tsx';
 import { bar } from './plot.tsx';
 
-/** Answers of one kind that have a row of their own; a server may invent any number of statuses. */
+/** Rows of the table: a server may invent any number of statuses. */
 const MOST_ROWS = 24;
 
-/** What was answered, by operation and status, and how long it took; each count leads to these exchanges. */
+/** Renders counts and times of responses by operation and status; each count links to its exchanges. */
 export function answers(evidence: readonly Exchange[]) {
   const kinds = [...groupBy(evidence, kindOf)]
     .map(([kind, all]) => ({ kind, count: all.length, ...times(all) }))

@@ -14,7 +14,7 @@ import { asked, handOver } from './requirement.tsx';
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
-/** Failures by cause, in the order of fixing; the first is expanded, with its evidence. */
+/** Renders the failures by cause, in the order of fixing; the first with its evidence. */
 export function failures(report: Report, evidence: readonly Exchange[]) {
   const blocks = blocksOf(report);
   const items = blocks.map((block, at) => {
@@ -35,9 +35,9 @@ function firstCause(failure: Failure, report: Report) {
   );
 }
 
-/** Other items for action: warnings, undecided requirements by cause, waivers, and changes since a baseline. */
+/** Renders what else may need action: warnings, undecided requirements by cause, waivers, and changes since a baseline. */
 export function attention(report: Report) {
-  // What stopped a run stands at its head; the list would say it again for each row.
+  // An aborted run shows its reason once, at the top, instead.
   const open = report.aborted === undefined ? groupsOf(report, 'inconclusive').flatMap(causesOf) : [];
   const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>
@@ -57,7 +57,7 @@ export function attention(report: Report) {
   );
 }
 
-/** The failures that the list has no room for, by name: the first page of paper names each. */
+/** Returns the ids of failures beyond the listed ones, since the first printed page names all. */
 function unlisted(blocks: readonly Block[]): string {
   const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
   return ids.length === 0 ? '' : `Also failed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
@@ -77,7 +77,7 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
   return restOf(report, verdict).map(item);
 }
 
-/** A cause of failures, the failures with the same cause in a line each, and what it blocks folded. */
+/** Returns a cause with the failures it causes, one per line, and the requirements it blocks, collapsed. */
 function causeIn({ root, followers, open }: Block, found: string): Item {
   return {
     verdict: 'fail',

@@ -2,14 +2,14 @@ import { layOut, type Line } from '../../json-layout.ts';
 import { number } from '../../measures.ts';
 import { inertLine, visible } from '../../text.ts';
 
-/** UTF-16 units of a body that are shown as they came; the whole stays in evidence.har. */
+/** Longest raw body shown, in UTF-16 units; evidence.har has all of it. */
 const MOST_RAW = 3000;
-/** Of a body that is not JSON, the units that are shown at once. */
+/** Longest body shown that is not JSON, in UTF-16 units. */
 const MOST_PLAIN = 800;
-/** Units before a flaw in it, after its begin, and marked. */
+/** UTF-16 units shown before a syntax error, from its start, and marked. */
 const [BEFORE, AFTER, MARKED] = [300, 120, 20];
 
-/** A body: laid out where it is JSON, with what the pointers name marked, else its beginning. */
+/** Renders a body: laid out with marks if it is JSON, otherwise its beginning. */
 export function bodyText(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
   if (text === '') return <p class="noanswer">{marked('no bytes in the body', isMarked)}</p>;
@@ -17,7 +17,7 @@ export function bodyText(text: string, pointers: readonly string[]) {
   return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : upTo(text, MOST_PLAIN))}</pre>;
 }
 
-/** What stands around the place at which a text ceases to be JSON, marked; all of it where that is not known. */
+/** Renders the text around the first syntax error of JSON, marked; the beginning if its position is unknown. */
 function excerpt(text: string) {
   const at = flawAt(text);
   if (at === undefined) return upTo(text, MOST_PLAIN, true);
@@ -32,7 +32,7 @@ function excerpt(text: string) {
   ];
 }
 
-/** Where a reader of JSON stops, as the engine's own says it; undefined where it does not. */
+/** Returns the position of the syntax error that JSON.parse reports; undefined if it reports none. */
 function flawAt(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -63,12 +63,12 @@ function laidLine(line: Line) {
   );
 }
 
-/** A body as it came, after the empty line that precedes it, cut with its length said. */
+/** Renders a body as received, shortened. */
 export function rawBody(text: string) {
   return ['\n', upTo(text, MOST_RAW)];
 }
 
-/** The first characters of a text, marked or not, and how many are left out. */
+/** Renders the first characters of a text, and how many are left out. */
 function upTo(text: string, most: number, isMarked = false) {
   const rest = text.length - most;
   return [

@@ -8,7 +8,7 @@ import { levels, verdictOrder, verdicts } from '../../words.ts';
 import { harPieces } from '../har.ts';
 import { factList, mark, numberTable } from '../page/parts.tsx';
 
-/** SHA-256 of report.json and evidence.har, as `sha256:` and 64 hexadecimal digits; sha256sum gives the same. */
+/** Returns the SHA-256 of report.json and evidence.har, as `sha256:` and the digits that sha256sum prints. */
 export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: Written) {
   return {
     report: json ?? digest(jsonText(report)),
@@ -18,7 +18,7 @@ export function digestsOf(report: Report, evidence: readonly Exchange[], { json,
 
 type Digests = ReturnType<typeof digestsOf>;
 
-/** Parts of the certificate besides the verdict and its basis; only printed. */
+/** Renders the printed parts of the certificate that the screen does not show. */
 export function certificate(report: Report, digests: Digests) {
   return (
     <section class="paper">
@@ -58,9 +58,7 @@ function levelTable({ requirements, totals }: Report) {
   return numberTable(['Requirements', ...found.map((verdict) => verdicts[verdict].word), 'All'], rows);
 }
 
-/**
- * On paper alone: everything that did not fail, in two columns. What stopped the run stands at its head.
- */
+/** Renders all requirements that did not fail, for print only. The reason of an aborted run is not repeated. */
 export function compact(report: Report) {
   const rows = report.requirements.filter(({ verdict }) => verdict !== 'fail');
   if (rows.length === 0) return null;
@@ -83,10 +81,10 @@ export function compact(report: Report) {
   );
 }
 
-/** The printed page header (target, day, run) and footer (page number). */
+/** Returns the CSS of the printed header (target, day) and footer (run). */
 export function pageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
   const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
-  // The beginning of its digest tells a run from every other one.
+  // The first digits of the report's digest identify the run.
   const run = digests.report.slice('sha256:'.length, 'sha256:'.length + 12);
   return `
 @page {
@@ -103,7 +101,7 @@ export function pageStyle({ target, product, startedAt, tool }: Report, digests:
 `;
 }
 
-/** A text as a string of CSS: what is not a plain letter or digit stands as its code point (css-syntax-3, section 4.3.7). */
+/** Returns a text as a CSS string, with everything but ASCII letters, digits and blanks escaped (css-syntax-3, section 4.3.7). */
 function quoted(text: string): string {
   const safe = Array.from(visible(text), (character) =>
     /[A-Za-z0-9 ]/u.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,

@@ -9,14 +9,14 @@ import { operations } from '../../words.ts';
 import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
 import { exchangeLine, wire } from './exchange.tsx';
 
-/** Checks that found nothing, exchanges in a line each for one of them, and other checks; what is more is counted. */
+/** Shown passing checks, exchange lines of one of them, and other findings; the rest is counted. */
 const MOST_TRIED = 12;
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;
-/** Exchanges of a finding that are shown whole: a sequence has fewer. */
+/** Exchanges of a finding that are shown in full: more than any sequence has. */
 const MOST_RELATED = 50;
 
-/** The result of a check: the difference, the proof, the compared exchange, and the rest collapsed. */
+/** Renders a finding: expected and received, the proof, the compared exchange, and the rest collapsed. */
 export function finding(detail: CheckDetail) {
   const { check, related, missing } = detail;
   const unlisted = related.length - MOST_RELATED;
@@ -38,7 +38,7 @@ export function finding(detail: CheckDetail) {
   );
 }
 
-/** The difference, the steps to it, the exchange that shows it, and what that is compared with. */
+/** Renders expected and received values, the steps, the proof, and the exchange that it is compared with. */
 export function evidenceOf({ check, proof, comparison }: CheckDetail) {
   const again = reproduced(check);
   const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
@@ -78,10 +78,10 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
   );
 }
 
-/** How many answers of the run show the same, by what was asked and what came. */
+/** Renders how many responses of the run show a failure, by operation and status. */
 function spreadTable({ spread = [] }: CheckReport) {
   const all = spread.reduce((sum, { count }) => sum + count, 0);
-  // The proof is one.
+  // A single response is the proof itself.
   if (all < 2) return null;
   const rows = spread.map(({ operation, status, count }) => [
     operations[operation],
@@ -106,7 +106,7 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
   );
 }
 
-/** Checks that found nothing, in a line each, with the first of what each rests on. */
+/** Renders checks without findings, one per line, with their first exchanges. */
 export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
   const unlisted = (more: number) => `${counted(more, 'more exchange')} in report.json`;

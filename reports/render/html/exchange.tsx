@@ -8,12 +8,12 @@ import { inertLine } from '../../text.ts';
 import { commandLine, fold } from '../page/parts.tsx';
 import { bodyText, marked, rawBody } from './body.tsx';
 
-/** UTF-16 units of a line, headers, and characters of a command that are shown; the whole stays in evidence.har. */
+/** Longest line (UTF-16 units), number of headers, and longest command shown; evidence.har has all. */
 const MOST_LINE = 600;
 const MOST_HEADERS = 50;
 const MOST_CURL = 6000;
 
-/** Headers that say something to somebody who looks for a failure; the others stand with the raw bytes. */
+/** Headers that help to find a failure; the others are shown with the raw bytes only. */
 const TELLING = new Set([
   'authorization',
   'content-type',
@@ -27,7 +27,7 @@ const TELLING = new Set([
 
 type Places = NonNullable<CheckReport['places']>;
 
-/** One exchange as it went over the wire, with what offends marked; how to send it again, and all of it raw. */
+/** Renders an exchange with its wrong parts marked, the command to send it again, and its raw text. */
 export function wire(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
@@ -112,7 +112,7 @@ function target(url: string, places: Places) {
   return [inertLine(before, MOST_LINE), pairs];
 }
 
-/** Headers in a line each: those that tell, and those that are wanted, marked; also where they are not there. */
+/** Renders the headers that help to find a failure, and the `wanted` ones, marked, also if they are missing. */
 function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) {
   const named = headers.map((header) => ({ name: header[0].toLowerCase(), text: headerText(header) }));
   const there = new Set(named.map(({ name }) => name));
@@ -123,7 +123,7 @@ function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) 
   ].map(({ name, text }) => [marked(text, wanted.includes(name)), '\n']);
 }
 
-/** All of it, byte for byte as far as it is text. */
+/** Renders the raw request and response. */
 function rawBytes(exchange: Exchange) {
   const { request, response } = exchange;
   const { authority, path } = split(request.url);
@@ -150,7 +150,7 @@ function headerText([name, value]: SentHeader): string {
   return `${inertLine(name, 120)}: ${inertLine(value, MOST_LINE)}`;
 }
 
-/** An address as what the Host header and what the request line say. */
+/** Splits a URL into the Host header and the target of the request line. */
 function split(url: string): { readonly authority: string; readonly path: string } {
   const origin = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url);
   return { authority: origin?.[1] ?? '', path: url.slice(origin?.[0].length ?? 0) || '/' };

@@ -8,12 +8,12 @@ import { columnHeads, fold, section } from '../page/parts.tsx';
 import { answers } from './answers.tsx';
 import { timeline } from './timeline.tsx';
 
-/** Characters from which the compressed exchanges stand in a file of their own: a page has to open at once. */
+/** Characters of compressed exchanges from which they go into a separate file, so that the page opens fast. */
 export const MOST_INSIDE = 3 * 2 ** 20;
-/** UTF-16 units of a body; the whole stays in evidence.har. */
+/** Longest body, in UTF-16 units; evidence.har has all of it. */
 const MOST_BODY = 100_000;
 
-/** The data of exchanges for the script of the page; every text is escaped. */
+/** Returns an exchange as data for the page's script, with every text escaped. */
 function shown(exchange: Exchange) {
   const { id, check, operation, sentAt, durationMs, attempt, request, response } = exchange;
   const lines = (first: string, headers: readonly (readonly [string, string, string?])[]) =>
@@ -49,7 +49,7 @@ function bodyOf(text: string | null): string {
 
 const packed = new WeakMap<readonly Exchange[], string>();
 
-/** All exchanges of a run, compressed (RFC 1951), in base64. */
+/** Returns all exchanges compressed (RFC 1951), in base64. */
 function pack(evidence: readonly Exchange[]): string {
   const known = packed.get(evidence);
   if (known !== undefined) return known;
@@ -62,12 +62,12 @@ export function areBeside(evidence: readonly Exchange[]): boolean {
   return pack(evidence).length > MOST_INSIDE;
 }
 
-/** report-exchanges.js; undefined where the page itself has all. */
+/** Renders report-exchanges.js; undefined if the page itself has the exchanges. */
 export function exchangesScript(evidence: readonly Exchange[]): string | undefined {
   return areBeside(evidence) ? `globalThis.petstoreExchanges = '${pack(evidence)}';\n` : undefined;
 }
 
-/** Every exchange of the run, to filter, sort and look at. Without a script it says where they are. */
+/** Renders the table of all exchanges, which a script fills; without a script it names their file. */
 export function exchangeSection(evidence: readonly Exchange[]) {
   if (evidence.length === 0) return null;
   return section(

@@ -8,18 +8,18 @@ import { columnHeads, runPill, section } from '../page/parts.tsx';
 /** Requirements of a run that are named; the others are counted. */
 const MOST_NAMED = 5;
 
-/** The runs of the file that --history names, and this one. */
+/** Renders the runs in the file of --history, and the current one. */
 export function history(report: Report) {
   if (report.history === undefined) return null;
   const runs = [...report.history, historyEntry(report)];
   return section('history', 'Results over time', runTable('Results over time', runs), 'table');
 }
 
-/** A run, and what it is called where several have one date or target. */
+/** A run, with a name if the table has several reports. */
 type Run = HistoryEntry & { readonly name?: ComponentChildren };
 
 /**
- * A row for each run, the newest first: when, on which commit, the verdict, what changed in it, and a cell for each requirement.
+ * Renders a row for each run, the newest first: date, commit, verdict, changes, and a letter for each requirement.
  * @param runs the oldest first
  */
 export function runTable(label: string, runs: readonly Run[]) {
@@ -53,7 +53,7 @@ export function runTable(label: string, runs: readonly Run[]) {
   );
 }
 
-/** A letter for each requirement that was tested and did not pass, a link to its row; a point for the others. */
+/** Renders a letter with a link for each requirement that did not pass, and a dot for the others. */
 function strip(before: HistoryEntry | undefined, run: HistoryEntry) {
   const then = before && verdictsIn(before);
   return verdictsIn(run)?.map(({ id, verdict }, at) => {

@@ -6,20 +6,20 @@ import { number } from '../../measures.ts';
 import { fold, numberTable } from '../page/parts.tsx';
 import { at, marks, plot } from './plot.tsx';
 
-/** Requirements whose failures the lengths of lists show. */
+/** Requirements whose failures can be seen in the lengths of lists. */
 const SHOWN_BY_LENGTHS = new Set([
   'list.limit.accepted',
   'list.limit.respected',
   'list.limit.default',
   'list.limit.maximum',
 ]);
-/** The document's own numbers, and what stands for no limit, and for every one above them. */
+/** The document's default and maximum, and the values for "no limit" and "any limit above the maximum". */
 const [DEFAULT, MAXIMUM, NONE, ABOVE] = [20, 100, 0, 101];
-/** The room on the axis for no limit, and for those above the maximum. */
+/** Space on the axis for "no limit", and for limits above the maximum. */
 const BESIDE = 8;
 const STATUSES = new Set([undefined, 'available', 'pending', 'sold']);
 
-/** The lengths of lists against the limits that were asked for; only with a failure that they show. */
+/** Renders the lengths of lists by their limit, if the failure can be seen in them. */
 export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
   const limits = verdict === 'fail' && SHOWN_BY_LENGTHS.has(id) ? lengthsByLimit(evidence) : [];
   if (limits.length === 0) return null;
@@ -82,7 +82,7 @@ function allowed(limit: number): number {
   return limit === NONE ? DEFAULT : Math.min(limit, MAXIMUM);
 }
 
-/** Where a limit stands, apart from none and from those above the maximum. */
+/** Returns the position of a limit on the axis, from 0 to 100. */
 function placeOf(limit: number): number {
   return limit === NONE
     ? 0
@@ -95,7 +95,7 @@ function nameOf(limit: number): string {
   return limit === NONE ? 'none' : limit === ABOVE ? '>100' : String(limit);
 }
 
-/** What plain lists with the key got, by limit. */
+/** Returns the lengths of list responses by limit; only of plain requests with the valid key. */
 function lengthsByLimit(evidence: readonly Exchange[]) {
   const lists = evidence.flatMap(({ operation, request, response }) => {
     if (operation !== 'list' || request.credential.kind !== 'valid' || response === null) return [];

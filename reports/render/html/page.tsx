@@ -17,15 +17,15 @@ import { row } from './requirement.tsx';
 import { history } from './history.tsx';
 import { bar, basis, counts, head, operationBox } from './summary.tsx';
 
-/** The other files of a report, for machines and other readers. */
+/** The other files of a report. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
 
 /** Animals that are listed by id and name; the others are counted. */
 const MOST_CREATED = 200;
 
 /**
- * report.html: a pure function of the report and the exchanges of evidence.har. On paper it is a certificate, then what
- * failed in full, then everything else in a line each.
+ * Renders report.html from report and evidence alone. Printed, it is a certificate, then the failures in full, then
+ * all else in short.
  */
 export function renderHtml(report: Report, evidence: readonly Exchange[], written: Written = {}): string {
   const { tool, target, finishedAt } = report;
@@ -69,7 +69,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
   });
 }
 
-/** The filter. It is hidden until the script of the page shows it, since it does nothing without one. */
+/** Renders the filter; hidden until the page's script shows it. */
 function controls(areas: readonly string[], total: number) {
   const choices: Record<string, readonly (readonly [value: string, text: string])[]> = {
     Verdict: [

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
-/** A place from 0 to 100 on an axis, from the left or from the ground, and what it is called. */
+/** A label on an axis: its position from 0 to 100, from the left or from the bottom, and its text. */
 type Tick = readonly [place: number, text: string];
 
-/** A picture between its axes. Only its shapes stretch: texts and strokes keep their size at any width. */
+/** Renders a picture with its axes. Only shapes are scaled; texts and strokes keep their size. */
 export function plot(
   label: string,
   up: readonly Tick[],
@@ -30,22 +30,22 @@ export function plot(
   );
 }
 
-/** Marks of one kind, in one path. */
+/** Renders marks of one kind as one path. */
 export function marks(kind: string, list: readonly string[]) {
   return <path class={kind} d={list.join('')} />;
 }
 
-/** A mark at a place: a dot, or what else SVG draws from there on. */
+/** Returns the SVG path of a mark at a position: a dot, or the path commands of `mark`. */
 export function at(across: number, up: number, mark = 'h0'): string {
   return `M${rounded(across)} ${rounded(100 - up)}${mark}`;
 }
 
-/** A box from a place down and to the right. */
+/** Returns the path commands of a box down and to the right. */
 export function box(width: number, height: number): string {
   return `v${rounded(height)}h${rounded(width)}v${rounded(-height)}z`;
 }
 
-/** A bar below a number, as long as its share of the largest one. */
+/** Renders a bar below a number, in proportion to the largest. */
 export function bar(value: number, most: number) {
   return (
     <svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

@@ -17,7 +17,7 @@ import { finding, otherFindings, triedList } from './check.tsx';
 /** Ids that are named in one sentence. */
 const MOST_NAMED = 30;
 
-/** One line of the requirement table, which opens to everything that is known about it: the proof first. */
+/** Renders a row of the requirement table, which expands to its details, evidence first. */
 export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[]) {
   const { id, verdict, level, section } = one;
   const failure = failureOf(one, report, evidence);
@@ -60,7 +60,7 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
   );
 }
 
-/** All of a failure as Markdown: for a tracker of issues, and for an assistant; shown only where it cannot be copied. */
+/** Renders buttons that copy a failure as Markdown, for an issue tracker or an assistant. The text shows only if copying fails. */
 export function handOver(failure: Failure, report: Report) {
   const { id } = failure.row;
   const texts = [
@@ -103,7 +103,7 @@ function why({ row: one, found: text, next }: Failure) {
   );
 }
 
-/** The findings, the failures with the same cause, and what it blocks. */
+/** Renders the findings, the failures with the same cause, and the blocked requirements. */
 function found(failure: Failure) {
   const { row: one, evidence, detail, block } = failure;
   if (one.verdict === 'pass' || one.verdict === 'not-tested') return null;
@@ -125,7 +125,7 @@ function ids(rows: readonly RequirementReport[]) {
   ];
 }
 
-/** The checks that found nothing: what a pass rests on. */
+/** Renders the checks without findings, on which a pass rests. */
 function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   const checks = one.checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'not-tested');
   if (checks.length === 0) return null;
@@ -140,7 +140,7 @@ function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   );
 }
 
-/** The requirement, what the document says of it, and what a miss means. */
+/** Renders the requirement, the lines of the document, and what a failure means. */
 export function asked({ id, level, section, statement }: RequirementReport) {
   const basis = isRequirementId(id) ? requirement(id).basis : undefined;
   const from = level === 'implied' ? 'It follows from this' : 'Good practice';

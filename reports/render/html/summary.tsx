@@ -8,11 +8,11 @@ import { verdictSentence } from '../../verdict-sentence.ts';
 import { causes, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { columnHeads, factList, firstOf, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 
-/** The facts and sentences beside the verdict. */
+/** Names of run facts shown next to the verdict, and above it. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 
-/** The verdict in plain words, and what it is about. */
+/** Renders the verdict, its sentence, and the target. */
 export function head(report: Report) {
   const { word, like } = runVerdicts[report.verdict];
   const { specification, aborted } = report;
@@ -39,7 +39,7 @@ export function head(report: Report) {
   );
 }
 
-/** The verdict and the way to the next failure, in sight wherever one reads. */
+/** Renders the sticky bar: the verdict, and buttons that go from failure to failure. */
 export function bar(report: Report) {
   const failures = rowsWith(report, 'fail').length;
   return (
@@ -61,10 +61,10 @@ export function bar(report: Report) {
   );
 }
 
-/** Failures of an operation that the box says. */
+/** Failures of an operation that the box names. */
 const MOST_NAMED = 1;
 
-/** Each operation in plain words, for a reader who wants to know no more. */
+/** Renders the state of each operation in plain words. */
 export function operationBox(report: Report) {
   const draw = ({ id, statement }: RequirementReport) => (
     <li>
@@ -90,7 +90,7 @@ export function operationBox(report: Report) {
   );
 }
 
-/** How many requirements got which verdict, each count a link to its rows, and where each of them stands. */
+/** Renders the count of each verdict, with a link to its requirements, and the map of all. */
 export function counts(report: Report) {
   const { requirements, totals } = report;
   const tiles = verdictOrder.map((verdict) => {
@@ -110,7 +110,7 @@ export function counts(report: Report) {
   return section('counts', title, [<ul class="counts">{tiles}</ul>, map(report)]);
 }
 
-/** A cell for each requirement, in the row of its area: its verdict as colour and shape, its name, and the way to it. */
+/** Renders a cell for each requirement, by area: colour, shape, id and link. */
 function map(report: Report) {
   const cell = ({ id, verdict }: RequirementReport) => (
     <li class={`v-${verdict}`}>
@@ -138,7 +138,7 @@ function map(report: Report) {
   );
 }
 
-/** The basis of the verdict, for a reader who was not there. */
+/** Renders the facts that the verdict rests on. */
 export function basis(report: Report) {
   const facts = runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name));
   return section('basis', 'What the verdict rests on', factList(facts), 'basis');

@@ -6,12 +6,12 @@ import { fold, numberTable } from '../page/parts.tsx';
 import { at, box, marks, plot } from './plot.tsx';
 
 const OPERATIONS = Object.keys(operations) as Operation[];
-/** Equal parts of the run: the picture is as large for any number of exchanges. */
+/** Equal parts of the run's time: the picture has one size for any number of exchanges. */
 const PARTS = 60;
-/** The part of its lane that the highest bar takes. */
+/** Height of the tallest bar, as a share of its lane. */
 const FILLED = 0.8;
 
-/** How many requests of each operation were under way in each part of the run, what was sent again, and where nothing was. */
+/** Renders how many requests of each operation were in flight over time, the retries, and idle times. */
 export function timeline(evidence: readonly Exchange[]) {
   const end = evidence.reduce((last, { sentAt, durationMs }) => Math.max(last, sentAt + durationMs), 1);
   const partOf = (ms: number) => Math.max(0, Math.min(PARTS - 1, Math.floor((ms / end) * PARTS)));

@@ -1,4 +1,4 @@
-/** Lets a button copy the text of an element, which is selected where nothing may be copied. */
+/** Makes a button copy the text of an element, or select it if copying is not allowed. */
 export function offerCopy(button: HTMLButtonElement, code: HTMLElement): void {
   const label = button.textContent;
   button.hidden = false;
@@ -12,16 +12,16 @@ export function offerCopy(button: HTMLButtonElement, code: HTMLElement): void {
       getSelection()?.selectAllChildren(code);
       say('Selected');
     };
-    // A page that was not loaded over a trusted connection has no clipboard, whatever its types say.
+    // Without a secure context there is no clipboard, although the type says so.
     if (navigator.clipboard === undefined) select();
     else navigator.clipboard.writeText(code.textContent).then(() => say('Copied'), select);
   });
 }
 
 /**
- * The script of a report's page: copy buttons, links to rows, the filter and the walk over the failures. It is put into the
- * document as text, so it may use nothing but what a browser has. A report holds everything without it.
- * @param offer lets a button copy a text
+ * The script of a report page: copy buttons, links, the filter and the way from failure to failure. It is put into
+ * the page as text, so it may use only what browsers have. The report is complete without it. @param offer makes a
+ * button copy a text
  */
 export function browser(offer: typeof offerCopy): void {
   const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];
@@ -37,16 +37,16 @@ export function browser(offer: typeof offerCopy): void {
   }
 
   const form = document.querySelector<HTMLFormElement>('#filter');
-  // The page of a watch before its first report.
+  // The page of `watch` has no filter before its first report.
   if (form === null) return;
 
   const fields = all<HTMLInputElement | HTMLSelectElement>(
     ['text', 'verdict', 'level', 'area'].map((name) => `#filter [name="${name}"]`).join(),
   );
-  /** The values of the filters in use. */
+  /** The filters in use, as name and value. */
   const filters = () => fields.map(({ name, value }) => [name, value]).filter(([, value]) => value !== '');
 
-  /** Shows the rows that the fields ask for. Bodies and ids of exchanges are searched too. */
+  /** Shows the rows that match the filters. The text filter also searches details and ids of exchanges. */
   const filter = () => {
     const { text = '', verdict = '', ...same } = Object.fromEntries(filters()) as Record<string, string>;
     const words = text.toLowerCase().split(/\s+/);
@@ -71,7 +71,7 @@ export function browser(offer: typeof offerCopy): void {
     filter();
   };
 
-  /** Puts a row and the filter into the address: `#list.success&verdict=fail`. */
+  /** Puts a row and the filters into the URL's hash: `#list.success&verdict=fail`. */
   const write = (id: string) => {
     const hash = [id, new URLSearchParams(filters()).toString()].filter((part) => part !== '').join('&');
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
@@ -83,7 +83,7 @@ export function browser(offer: typeof offerCopy): void {
     row.scrollIntoView({ block: 'start' });
     row.querySelector('summary')?.focus({ preventScroll: true });
   };
-  /** Goes by what the address says. */
+  /** Applies the URL's hash: sets the filters, and shows the row. */
   const follow = () => {
     const parts = location.hash.slice(1).split('&');
     const wanted = new URLSearchParams(parts.filter((part) => part.includes('=')).join('&'));
@@ -91,12 +91,12 @@ export function browser(offer: typeof offerCopy): void {
     try {
       id = decodeURIComponent(id);
     } catch {
-      // What is no percent-encoding names nothing here.
+      // A hash with invalid percent-encoding names no row.
     }
     if (wanted.size > 0) set(wanted);
     const row = document.getElementById(id)?.closest<HTMLElement>('[data-row]');
     if (row !== null && row !== undefined) show(row);
-    // A link in the page names a row alone; the filter stays in force, and in the address.
+    // A link in the page names only a row: the filters stay, and are added to the hash again.
     if (filters().length > 0) write(id);
   };
 
@@ -125,7 +125,7 @@ export function browser(offer: typeof offerCopy): void {
   form.hidden = false;
   form.addEventListener('input', changed);
   form.addEventListener('submit', (event) => event.preventDefault());
-  // The fields are empty only after the event.
+  // The fields are reset only after the event.
   form.addEventListener('reset', () => setTimeout(changed));
   onClick('#open-all', () => setAll(true));
   onClick('#close-all', () => setAll(false));
@@ -136,7 +136,7 @@ export function browser(offer: typeof offerCopy): void {
     tile.addEventListener('click', (event) => {
       event.preventDefault();
       const { filter: verdict = '' } = tile.dataset;
-      // A second time takes it back.
+      // A second click removes the filter.
       set(new URLSearchParams(tile.hasAttribute('aria-current') ? {} : { verdict }));
       write('');
       one('#requirements')?.scrollIntoView({ block: 'start' });
@@ -167,7 +167,7 @@ export function browser(offer: typeof offerCopy): void {
   }
 
   addEventListener('hashchange', follow);
-  // A link to what the address already names changes no hash.
+  // A link to the current hash causes no hashchange event.
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link !== null && !tiles.includes(link) && link.hash !== '' && link.hash === location.hash) follow();

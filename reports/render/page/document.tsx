@@ -9,26 +9,25 @@ import { style } from './style.ts';
 const [first, second, offer] = [browser, exchanges, offerCopy].map(String);
 const script = `((offer) => { (${first})(offer); (${second})(offer); })(${offer});`;
 
-/** The style again, in a file beside the page of a report. */
+/** The style as a file next to a report page. */
 export const STYLE_FILE = 'report.css';
 
 interface DocumentProps {
   /** The CSS class of the body. */
   readonly kind: 'report' | 'compare';
   readonly title: string;
-  /** Id of what a reader at the keyboard may want to skip to, and what it is called. */
+  /** Target of the skip link for keyboard users, and its name. */
   readonly skip: readonly [id: string, name: string];
-  /** Rules of this page's own; no text in them may end them. */
+  /** CSS of this page; must not contain `</style>`. */
   readonly more?: string;
-  /** Whether scripts that lie beside the page may be loaded. */
+  /** True if scripts next to the page may be loaded. */
   readonly loads?: boolean;
   readonly children: ComponentChildren;
 }
 
 /**
- * A whole page in one text: it asks nothing of any network, and works from a disk. Every text in it is escaped, and its
- * Content-Security-Policy lets nothing run or be loaded but the one style and the one script of the kit, each by its hash.
- * A comparison runs nothing.
+ * Renders a self-contained page, which needs no network. Every text is escaped; the Content-Security-Policy allows
+ * only the kit's own style and script, by hash, and files next to the page. A comparison runs no script.
  */
 export function drawPage({
   kind,
@@ -56,9 +55,9 @@ export function drawPage({
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
         <title>{title}</title>
-        {/* The same again, where a policy of the place that shows the page blocks what is inline. */}
+        {/* The style again: the place that shows the page may block inline styles. */}
         {runs ? <link rel="stylesheet" href={STYLE_FILE} /> : null}
-        {/* The kit's own constants, never text from a report. */}
+        {/* Constants of the kit, never text from a report. */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body class={kind}>

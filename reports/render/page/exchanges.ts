@@ -1,14 +1,14 @@
 import type { ShownExchange } from '../html/exchanges.tsx';
 
 /**
- * The second script of a report's page: the table of all exchanges, which it unpacks when somebody opens it, and one of
- * them in full at `#x926`. It is put into the document as text, so it may use nothing but what a browser has.
- * @param offerCopy lets a button copy a text
+ * The second script of a report page: unpacks all exchanges for the table when it is opened, and shows one in full at
+ * `#x926`. It is put into the page as text, so it may use only what browsers have. @param offerCopy makes a button
+ * copy a text
  */
 export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLElement) => void): void {
   const STEP = 100;
   const fold = document.querySelector<HTMLDetailsElement>('details.exchanges');
-  // A run that sent nothing, or the page of a watch before its first report.
+  // A run without requests, or `watch` before its first report.
   if (fold === null) return;
   const one = (id: string) => fold.querySelector(`#exchange-${id}`) as HTMLElement;
   const [note, form, place] = [one('note'), one('filter') as HTMLFormElement, one('one')];
@@ -28,13 +28,13 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
     made.href = `#${id}`;
     return made;
   };
-  /** White space alone is added, so that each animal of a list stands in a line. */
+  /** Puts each animal of a list on its own line; changes only white space. */
   const laidOut = (text: string): string =>
     text.replace(/"(?:[^"\\]|\\.)*"|\},\s*(?=\{)/gsu, (found) => (found.startsWith('"') ? found : '},\n '));
   const time = (ms: number): string =>
     `${ms < 1000 ? Math.round(ms) : (ms / 1000).toFixed(2)} ${ms < 1000 ? 'ms' : 's'}`;
 
-  /** The exchanges in base64: in the page, or in the file beside it. */
+  /** Returns the exchanges in base64, from the page or from the file next to it. */
   const read = async (): Promise<string> => {
     const inside = document.querySelector<HTMLTemplateElement>('#exchange-data');
     if (inside !== null) return inside.content.textContent;
@@ -118,7 +118,7 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
       make('pre', head),
       ...(body === '' ? [] : [make('pre', laidOut(body))]),
     ]);
-  /** One exchange in full, above the table. */
+  /** Shows one exchange in full, above the table. */
   const show = (exchange: ShownExchange): void => {
     const heading = make('h3', `${exchange.id}: ${exchange.asked}`);
     heading.tabIndex = -1;
@@ -154,7 +154,7 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
     if (exchange === undefined) fold.scrollIntoView({ block: 'start' });
     else show(exchange);
   };
-  /** Goes by what the address says: `#x926`, or `#exchanges?operation=list&status=200`. */
+  /** Applies the URL's hash: `#x926`, or `#exchanges?operation=list&status=200`. */
   const follow = (): void => {
     const hash = location.hash.slice(1);
     const [, id] = /^(x\d+)(?:&|$)/u.exec(hash) ?? [];
@@ -178,7 +178,7 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
   fold.addEventListener('toggle', () => {
     if (fold.open && drawn === 0) void ready().then(filter, () => undefined);
   });
-  // What the page names leads to it in full.
+  // Turns the exchange ids on the page into links.
   for (const name of document.querySelectorAll('.xid')) {
     const id = name.textContent;
     if (/^x\d+$/u.test(id) && name.closest('summary') === null) name.replaceChildren(link(id));

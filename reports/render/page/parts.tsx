@@ -4,10 +4,10 @@ import type { RunVerdict, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { runVerdicts, verdicts } from '../../words.ts';
 
-/** Characters of a text that a server may have a hand in. */
+/** Longest text that a server may have written, in characters. */
 export const MOST_TEXT = 1000;
 
-/** One shape for each verdict, so that it can be told without its colour. */
+/** A shape for each verdict, so that colour is not needed to tell them apart. */
 const shapes = {
   pass: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm3.7 5.2-4.4 5a.9.9 0 0 1-1.3 0L4.200 9.200a.9.9 0 1 1 1.300-1.200l1.100 1.200 3.800-4.300a.9.9 0 0 1 1.300 1.300Z',
   fail: 'M5.100 1h5.800L15 5.100v5.800L10.900 15H5.100L1 10.900V5.100L5.100 1Zm.7 3.900-.9.9L7.100 8l-2.200 2.200.9.9L8 8.900l2.200 2.200.9-.9L8.900 8l2.200-2.200-.9-.9L8 7.100 5.800 4.900Z',
@@ -19,7 +19,7 @@ const shapes = {
   waived: 'M3 1h1.500v1H13l-2 3.500L13 9H4.500v6H3V1Z',
 } as const satisfies Record<Verdict, string>;
 
-/** The shapes, drawn once; each use refers to them by their id. */
+/** Renders the shapes once; each use refers to their ids. */
 export function shapeDefinitions() {
   return (
     <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
@@ -32,7 +32,7 @@ export function shapeDefinitions() {
   );
 }
 
-/** The mark of a verdict; the word always stands beside it. */
+/** Renders the shape of a verdict; its word must be next to it. */
 export function mark(verdict: Verdict) {
   return (
     <svg class="shape" width="16" height="16" aria-hidden="true" focusable="false">
@@ -41,7 +41,7 @@ export function mark(verdict: Verdict) {
   );
 }
 
-/** A verdict in its word, its colour and its shape. */
+/** Renders a verdict with its word, colour and shape. */
 export function pill(verdict: Verdict, word: ComponentChildren = verdicts[verdict].word) {
   return (
     <span class={`verdict v-${verdict}`}>
@@ -86,14 +86,14 @@ export function inLine(list: readonly ComponentChildren[]) {
   return list.map((one, index) => [index === 0 ? '' : ', ', one]);
 }
 
-/** The value beside a label; a text may come from a server. */
+/** A label and its value, which may be text of a server. */
 export interface Fact {
   readonly label: ComponentChildren;
   readonly text: ComponentChildren;
   readonly kind?: string;
 }
 
-/** Facts; without those that have no text. */
+/** Renders facts; leaves out those without a text. */
 export function factList(facts: readonly Fact[], kind = 'facts') {
   const known = facts.filter(({ text }) => text !== undefined);
   return (
@@ -127,10 +127,10 @@ export function firstOf<T>(
   );
 }
 
-/** A requirement, or several, in a line of its own. */
+/** A line about one or several requirements. */
 export interface Item {
   readonly verdict: Verdict;
-  /** The id of a requirement on the page, or what stands in its place. */
+  /** Id of a requirement on the page; if absent, `name` is shown instead. */
   readonly id?: string;
   readonly name?: ComponentChildren;
   readonly text: ComponentChildren;
@@ -138,7 +138,7 @@ export interface Item {
   readonly below?: ComponentChildren;
 }
 
-/** What asks for action in lines; `most` of them, and how many more there are. */
+/** Renders at most `most` items, and how many more there are. */
 export function itemList(items: readonly Item[], most = items.length) {
   const draw = ({ verdict, id, name, text, below }: Item) => (
     <li class={`v-${verdict}`}>
@@ -163,7 +163,7 @@ export function columnHeads(heads: readonly string[], kind?: string) {
   );
 }
 
-/** A small table: the first of each row is what its numbers are about. */
+/** Renders a small table; the first cell of each row is its heading. */
 export function numberTable(
   heads: readonly string[],
   rows: readonly (readonly ComponentChildren[])[],
@@ -187,7 +187,7 @@ export function numberTable(
   );
 }
 
-/** A line to paste into a shell, with a button that copies it where scripts run. */
+/** Renders a command with a copy button, which needs a script. */
 export function commandLine(label: string, line: string) {
   return (
     <div class="command">

@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** The style of every page, for screens and for paper. What users get has it in the place of this module (tools/build.mjs). */
+/** The CSS of every page, for screen and print. In the package, tools/build.mjs replaces this module by its text. */
 export const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');

@@ -2,12 +2,12 @@ import { explain, type Fact, type Failure } from '../../explain.ts';
 import { inertLine } from '../../text.ts';
 import { command, labelled, type Page } from './layout.ts';
 
-/** Columns of the labels at the left of a failure. */
+/** Width of the label column, in characters. */
 const LABEL = 13;
-/** Characters of a fact, which are two lines of 80 columns; items of a list, and lines of a request to send. */
+/** Longest fact (two lines of 80 columns), items of a list, and lines of a command that sends a request. */
 const MOST = { text: 130, items: 3, sending: 6 } as const;
 
-/** The facts shown on the screen; the others are in the report. */
+/** Labels of facts shown on the screen; the report has all. */
 const ON_SCREEN = new Set([
   'Asked',
   'Quoted',
@@ -23,7 +23,7 @@ const ON_SCREEN = new Set([
   'Same cause',
 ]);
 
-/** A text of `most` characters at most, cut at a word unless that is long. */
+/** Shortens a text to `most` characters, at a blank if there is one near. */
 function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s\S{0,20}$/u, '')}…`;
 }
@@ -38,7 +38,7 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
   }
   if (kind === 'quote') {
     const lines = text.split('\n');
-    // Of a table a row with the names of its columns, else the first sentence: two lines of 80 columns either way.
+    // Of a table: two lines, its column names and a row. Otherwise one line. Both take two lines of 80 columns.
     const [most, room] = lines[0]?.includes(': |') === true ? [2, MOST.text / 2] : [1, MOST.text];
     return lines
       .slice(0, most)
@@ -53,7 +53,7 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
   ].map((item, index) => labelled(index === 0 ? label : '', item, LABEL, page));
 }
 
-/** One failure so that it can be acted on without anything else: what was asked, what came, and how to try it. */
+/** Renders a failure with all that is needed to act on it. */
 export function failureText(failure: Failure, page: Page): string {
   const { row } = failure;
   const { paint } = page;
@@ -61,13 +61,13 @@ export function failureText(failure: Failure, page: Page): string {
   return [head, ...factsOf(failure, page, ON_SCREEN)].join('\n');
 }
 
-/** The request of a row that got no response, and how to send it. */
+/** Renders the request of a requirement that got no response, and the command to send it. */
 export function silenceText(failure: Failure, page: Page): string {
   const head = `  Example request of ${page.paint.bold(failure.row.id)}`;
   return [head, ...factsOf(failure, page, new Set(['Sent', 'Received']))].join('\n');
 }
 
-/** Facts of a row in lines: its commands, and those with some labels. */
+/** Returns facts as lines: all commands, and the facts with these labels. */
 function factsOf(failure: Failure, page: Page, labels: ReadonlySet<string>): readonly string[] {
   return explain(failure)
     .filter(({ kind, label }) => kind === 'command' || labels.has(label))

@@ -3,12 +3,12 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { RunVerdict, Verdict } from '../../model.ts';
 
-/** Columns that text is set in: never so narrow that words fall apart, never so wide that lines cannot be followed. */
+/** Returns the width for text: 40 to 120 columns. */
 export function measure(columns: number): number {
   return Math.max(40, Math.min(columns, 120));
 }
 
-/** Sets a text in `columns`, every line after the first with `indent` blanks before it. */
+/** Wraps a text; all lines but the first get `indent` blanks. */
 export function hang(text: string, columns: number, indent: number, first = indent): string {
   const pad = ' '.repeat(indent);
   const lines = wrapAnsi(text, columns - indent, { hard: true, trim: true }).split('\n');
@@ -16,14 +16,14 @@ export function hang(text: string, columns: number, indent: number, first = inde
 }
 
 /**
- * A command in as many lines as it needs, broken between its words with a backslash, so that it can be pasted; each further
- * request of curl begins a line. A word that is longer than a line is never broken: the terminal folds it and still copies
- * it whole. Lines that follow are not set in further: the two headers of nearly every request have room in one then.
+ * Breaks a command into lines with backslashes, so that it can be pasted; each further request of curl starts a line.
+ * A word longer than a line is not broken: the terminal wraps it, but copies it whole. Further lines have no extra
+ * indent, so that two common headers fit into one.
  */
 export function command(words: readonly string[], columns: number, indent: number): string {
   const lines: string[] = [];
   const room = columns - indent - 2;
-  // An option that is too long for a line stands above what is given to it, where that is not.
+  // An option too long for a line is split from its value, if the value fits.
   const broken = words.flatMap((word) => {
     const [, option = '', value = ''] = /^(-\S+) (.+)$/su.exec(word) ?? [];
     return stringWidth(word) > room && value !== '' && stringWidth(value) <= room ? [option, value] : [word];
@@ -43,8 +43,8 @@ export function command(words: readonly string[], columns: number, indent: numbe
 type Colour = (text: string) => string;
 
 /**
- * Colours of a terminal; every function returns its text as it is where colour is off. Meaning never rests on colour alone:
- * the words say the same.
+ * Returns functions that colour a text, or leave it unchanged without colour. Words always say the same as the
+ * colour.
  */
 export function createPaint(colour: boolean) {
   const c = picocolors.createColors(colour);

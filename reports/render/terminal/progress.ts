@@ -4,22 +4,22 @@ import { firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { createPaint, hang } from './layout.ts';
 
-/** Milliseconds between two lines where nothing can be drawn in place. */
+/** Milliseconds between two lines of plain output. */
 const STEADY = 10_000;
-/** Milliseconds between two drawings of the line in place. */
+/** Milliseconds between two updates of the live line. */
 const FRAME = 100;
-/** Characters of the bar; where the line is short, the words need the room. */
+/** Width of the bar, in characters: `narrow` below `from` columns. */
 const BAR = { wide: 20, narrow: 10, from: 100 } as const;
 
 export interface ProgressIo {
-  /** Where it is written; a terminal's stream has `columns`. */
+  /** The output; a terminal's stream has `columns`. */
   readonly stream: NodeJS.WritableStream & { readonly columns?: number };
-  /** True on a terminal that is not a CI log: one line is drawn in place. */
+  /** True for a terminal outside of CI: one line is updated in place. */
   readonly interactive: boolean;
   readonly colour: boolean;
 }
 
-/** A line that is drawn over: the words behind a bar. One that folds could not be. */
+/** Returns the bar and its text, cut to one line, since a wrapped line cannot be overwritten. */
 function barred(words: string, share: number, columns: number): string {
   const width = columns < BAR.from ? BAR.narrow : BAR.wide;
   const filled = Math.round(share * width);
@@ -31,11 +31,11 @@ function barred(words: string, share: number, columns: number): string {
 export type Progress = ReturnType<typeof createProgress>;
 
 /**
- * Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. How long it still takes
- * nobody knows of a target that stays silent.
+ * Shows the progress of a run: a live line on a terminal, plain lines in a pipe or CI log. Gives no estimate of the
+ * time left, since a target may stop responding.
  */
 export function createProgress({ stream, interactive, colour }: ProgressIo) {
-  // A terminal that does not know its width says 0: what is drawn there would fold.
+  // A terminal of unknown width reports 0: a live line would wrap.
   const isDrawn = interactive && stream.columns !== 0;
   const begun = performance.now();
   const underWay = new Set<string>();
@@ -45,7 +45,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
   let isStopped = false;
   const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
-  /** `34 of 120 checks (2 failed), 210 requests, 12 s so far: list/limit` */
+  /** Returns text such as `34 of 120 checks (2 failed), 210 requests, 12 s so far: list/limit`. */
   const words = (): string => {
     const { expected, done, requests, failed } = count;
     const parts = [
@@ -53,7 +53,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
       `${String(requests)} requests`,
       `${String(Math.round((performance.now() - begun) / 1000))} s so far`,
     ];
-    // The check that sent the last request, else those under way.
+    // The check that sent the last request; before the first request, the running checks.
     const checks = latest === undefined ? [...underWay] : [latest];
     const doing = checks.map((check) => inertLine(check, 60));
     return phrases([phrases(parts, ', '), firstNames(1, doing)], ': ');
@@ -66,19 +66,19 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
   };
   const load = async () => {
     const logUpdate = await import('log-update');
-    // The cursor stays: a run that is killed could not bring it back.
+    // The cursor stays visible: a killed run could not restore it.
     if (!isStopped) update = logUpdate.createLogUpdate(stream, { showCursor: true });
     draw();
   };
-  // It takes its time to load, and is only once there is something to draw.
+  // log-update takes time to load, so it is loaded at the first update.
   const draw = () => {
     if (update === undefined) loading ??= load();
     else update(barred(words(), share(), columns()));
   };
-  // A check that ends every millisecond must not cost a drawing each.
+  // A timer, since an update for every event would cost too much.
   const timer = setInterval(isDrawn ? draw : () => keep(words()), isDrawn ? FRAME : STEADY).unref();
   return {
-    /** So many checks will run; told once it is known. */
+    /** Sets the number of checks, once it is known. */
     expect: (checks: number): void => void (count.expected = checks),
     started: (check: string): void => void underWay.add(check),
     finished(check: string, verdict: Verdict): void {
@@ -86,19 +86,19 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
       count.done += 1;
       if (verdict === 'fail') count.failed += 1;
     },
-    /** Requests sent so far, and the check that sent the last one. */
+    /** Sets the number of requests so far, and the check that sent the last. */
     traffic(requests: number, check?: string): void {
       count.requests = Math.max(count.requests, requests);
       latest = check ?? latest;
     },
-    /** A line that stays: a requirement has failed. */
+    /** Prints a permanent line about a failed requirement. */
     fail(requirement: string, message: string): void {
       const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
       keep(hang(text, columns(), 5, 0));
     },
-    /** A line that stays. */
+    /** Prints a permanent line. */
     say: (text: string): void => keep(hang(text, columns(), 2, 0)),
-    /** Takes the line in place away and stops every timer. */
+    /** Removes the live line and stops the timer. */
     stop(): void {
       isStopped = true;
       clearInterval(timer);

@@ -12,17 +12,17 @@ import { inertLine } from '../../text.ts';
 import { failureText, silenceText } from './failure.ts';
 import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
 
-/** Failures shown in full; the others stand in a line each, and in the report. */
+/** Failures shown in full; the others get one line each. */
 const SHOWN = 5;
-/** Columns of the labels at the left of the verdict. */
+/** Width of the label column, in characters. */
 const LABEL = 12;
 
 export interface SummaryOptions {
   readonly columns: number;
   readonly colour: boolean;
-  /** Address of the page that was written; absent where none was. */
+  /** URL of the written page; absent if none was written. */
   readonly page?: string;
-  /** Whether the terminal takes links (OSC 8). */
+  /** True if the terminal supports links (OSC 8). */
   readonly links?: boolean;
 }
 
@@ -30,7 +30,7 @@ function rule(title: string, { columns, paint }: Page): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
 
-/** A reason and the next step, where there is one, as sentences. */
+/** Returns a reason and the next step, if any, as sentences. */
 function sentences(reason: string, next: string | undefined): string {
   const text = inertLine(reason);
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${inertLine(next)}`;
@@ -43,7 +43,7 @@ function entry(name: string, text: string, { columns, paint }: Page): string {
 function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
   const blocks = blocksOf(report);
   if (blocks.length === 0) return [];
-  // A line for the only one that is left would save nothing.
+  // If only one failure is left, it is shown in full too.
   const most = blocks.length === SHOWN + 1 ? blocks.length : SHOWN;
   const all = blocks.map(({ root }) => failureOf(root, report, evidence));
   const shown = all.slice(0, most).map((failure) => failureText(failure, page));
@@ -59,7 +59,7 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page): st
   return [`${rule(`Failed: ${blockCount(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
 }
 
-/** What else did not pass, in the order of the lists. */
+/** Titles of the other verdicts, in the order of their lists. */
 const titles = {
   warn: 'Warnings',
   inconclusive: 'Undecided',
@@ -68,7 +68,7 @@ const titles = {
 } as const satisfies Partial<Record<Verdict, string>>;
 const others = Object.keys(titles) as (keyof typeof titles)[];
 
-/** Requirements that did not pass, grouped by the failure that blocks them, or by next step. */
+/** Renders the requirements of a verdict, grouped by the failure that blocks them, or by next step. */
 function grouped(
   report: Report,
   verdict: keyof typeof titles,
@@ -77,7 +77,7 @@ function grouped(
 ): readonly string[] {
   const rows = restOf(report, verdict);
   const isUndecided = verdict === 'inconclusive';
-  // What stopped the run is said with the verdict.
+  // For an aborted run, the verdict block has the reason.
   if (rows.length === 0 || (isUndecided && report.aborted !== undefined)) return [];
   const advisory = isUndecided ? rows.filter((row) => !binding(row)).length : 0;
   const notes = [
@@ -94,7 +94,7 @@ function grouped(
   ];
 }
 
-/** The row with a request without an answer, while others are answered: the one with the smallest request. */
+/** Returns the undecided requirement whose request got no response from the service; of several, the one with the smallest request. */
 function silentRow(report: Report, evidence: readonly Exchange[]): Failure | undefined {
   const silent = restOf(report, 'inconclusive').flatMap((row) => {
     const failure = failureOf(row, report, evidence);
@@ -117,7 +117,7 @@ function groupLines({ next, reasons }: Group, page: Page): readonly string[] {
   ];
 }
 
-/** Changes since the baseline, one line for each kind. */
+/** Renders the changes since the baseline, one line for each kind. */
 function baseline(report: Report, page: Page): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
@@ -129,11 +129,11 @@ function baseline(report: Report, page: Page): string[] {
   ];
 }
 
-/** What stands elsewhere on the screen, and what judged by what, which only the report says. */
+/** Names of run facts that the screen shows elsewhere, or that only the report shows. */
 const ELSEWHERE = new Set(
   'target messages judged aborted commit branch job baseline specification catalogue kit'.split(' '),
 );
-/** Lines that the screen omits if there are failures. */
+/** Names of run facts that the screen omits if there are failures. */
 const LEFT_OUT = new Set(['options', 'coverage']);
 
 function verdictBlock(report: Report, page: Page, { page: url, links = false }: SummaryOptions): string {
@@ -153,19 +153,19 @@ function verdictBlock(report: Report, page: Page, { page: url, links = false }: 
     hang(verdictSentence(report), page.columns, 2),
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...lines.map(({ label, text }) => labelled(label, inertLine(text, 600), LABEL, page)),
-    // Whole, since it is clicked and copied.
+    // Not wrapped, so that it can be clicked and copied.
     ...(url === undefined
       ? []
       : [`  ${page.paint.dim('Report'.padEnd(LABEL - 2))}${links ? linked(url) : url}`]),
   ].join('\n');
 }
 
-/** An address that leads to itself (OSC 8). It is percent-encoded: no character of it acts. */
+/** Returns a URL as a terminal link (OSC 8). It is percent-encoded, so it contains no control characters. */
 function linked(url: string): string {
   return `\u001b]8;;${url}\u001b\\${url}\u001b]8;;\u001b\\`;
 }
 
-/** The ids of other requirements that did not pass; the report has the reasons. */
+/** Returns the ids of other requirements that did not pass. */
 function namesOf(report: Report): readonly { readonly label: string; readonly text: string }[] {
   return others.flatMap((verdict) => {
     const ids = restOf(report, verdict).map(({ id }) => id);
@@ -175,8 +175,8 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
 }
 
 /**
- * The last thing that `run` prints: the failures with a fixed set of facts, so that one takes a screen of 40 lines with the
- * verdict; without failures, what else did not pass.
+ * Renders the final output of `run`. With failures: these, with a fixed set of facts, so that one failure and the
+ * verdict fit on 40 lines. Without: all else that did not pass.
  */
 export function renderSummary(
   report: Report,

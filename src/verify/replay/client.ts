@@ -42,7 +42,7 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
     );
     const begun = group[at];
     if (exchange.repeats === undefined) group.push([exchange]);
-    // A retry without its first attempt is dropped, and so reported as not requested.
+    // A retry whose previous attempt is missing is dropped, and so reported as not requested.
     else if (begun !== undefined) group[at] = [...begun, exchange];
   }
   return groups;
