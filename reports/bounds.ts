@@ -20,8 +20,8 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed. @throws Error with
- * the end of a sentence
+ * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed.
+ * @throws Error with the end of a sentence
  */
 export function checkParts(text: string, { parts }: Bounds): void {
   let found = 0;

@@ -23,7 +23,7 @@ export interface CredentialForm {
   readonly kind: CredentialKind;
   /** A description: `valid key`, `none`, `Basic with the key`, `random token`, ... */
   readonly label: string;
-  /** The parts of its value; null if no header was sent. */
+  /** The parts of the header value; null if no header was sent. */
   readonly pieces: readonly CredentialPiece[] | null;
 }
 

@@ -47,7 +47,10 @@ function isFormat(name: string): name is FormatName {
   return Object.hasOwn(formats, name);
 }
 
-/** Parses a list of formats such as `html,junit`. @throws UsageError if it is empty or names an unknown format */
+/**
+ * Parses a list of formats such as `html,junit`.
+ * @throws UsageError if it is empty or names an unknown format
+ */
 export function parseFormats(text: string): FormatName[] {
   const names = text
     .split(',')

@@ -29,8 +29,8 @@ export function historyEntry(report: Report): HistoryEntry {
 }
 
 /**
- * Parses a history file. Returns its last runs, the oldest first, one fewer than the page shows. @throws Error with
- * the end of a sentence about the file
+ * Parses a history file. Returns its last runs, the oldest first, one fewer than the page shows.
+ * @throws Error with the end of a sentence about the file
  */
 export function parseHistory(text: string): readonly HistoryEntry[] {
   const lines = text.split('\n');

@@ -78,8 +78,9 @@ const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^\s",:[\]{}]+|[,:[\]{}])/gsuy;
 const CLOSE: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
 /**
- * Returns JSON on one line, with long tokens shortened, and the tree of its values. @throws SyntaxError if the text
- * is not JSON @throws RangeError if it is nested too deep
+ * Returns JSON on one line, with long tokens shortened, and the tree of its values.
+ * @throws SyntaxError if the text is not JSON
+ * @throws RangeError if it is nested too deep
  */
 function compact(json: string): { readonly text: string; readonly root: Node } {
   JSON.parse(json);

@@ -11,8 +11,9 @@ import { UsageError } from '../src/base/usage-error.ts';
 import { inertLine } from './text.ts';
 
 /**
- * Reads a file of a report. @param parse throws an Error with the end of a sentence about the file @throws
- * UsageError, one sentence, if the file is missing or invalid
+ * Reads a file of a report.
+ * @param parse throws an Error with the end of a sentence about the file
+ * @throws UsageError, one sentence, if the file is missing or invalid
  */
 async function read<T>(path: string, { bytes: most }: Bounds, parse: (text: string) => T): Promise<T> {
   const refused = (next: string) => (why: string, cause: unknown) =>
@@ -26,8 +27,8 @@ async function read<T>(path: string, { bytes: most }: Bounds, parse: (text: stri
 }
 
 /**
- * Reads a report from a file of any name, or from the report.json in a folder. @throws UsageError, one sentence, if
- * there is none
+ * Reads a report from a file of any name, or from the report.json in a folder.
+ * @throws UsageError, one sentence, if there is none
  */
 export async function readReportAt(path: string): Promise<Report> {
   const isFolder = await stat(path).then(
@@ -37,7 +38,10 @@ export async function readReportAt(path: string): Promise<Report> {
   return read(isFolder ? join(path, formats.json.file) : path, REPORT_BOUNDS, parseReport);
 }
 
-/** Reads report.json and evidence.har in a folder. @throws UsageError, one sentence, if one is missing or invalid */
+/**
+ * Reads report.json and evidence.har in a folder.
+ * @throws UsageError, one sentence, if one is missing or invalid
+ */
 export async function readReportFolder(dir: string): Promise<{ report: Report; evidence: Exchange[] }> {
   const report = await read(join(dir, formats.json.file), REPORT_BOUNDS, parseReport);
   const { requests } = report.traffic;

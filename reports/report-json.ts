@@ -21,7 +21,10 @@ export function validateReport(value: unknown): string[] {
   return problem === undefined ? disagreements(value as Report) : [problem];
 }
 
-/** Parses report.json. @throws Error with the end of a sentence, if the text is invalid */
+/**
+ * Parses report.json.
+ * @throws Error with the end of a sentence, if the text is invalid
+ */
 export function parseReport(text: string): Report {
   const value = parsedJson(text, REPORT_BOUNDS);
   const [problem, ...more] = validateReport(value);
@@ -30,7 +33,10 @@ export function parseReport(text: string): Report {
   throw new Error(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
 }
 
-/** Parses JSON within bounds. @throws Error with the end of a sentence */
+/**
+ * Parses JSON within bounds.
+ * @throws Error with the end of a sentence
+ */
 export function parsedJson(text: string, bounds: Bounds): unknown {
   checkParts(text, bounds);
   try {
@@ -40,7 +46,10 @@ export function parsedJson(text: string, bounds: Bounds): unknown {
   }
 }
 
-/** Renders report.json, and validates it. @throws Error if the report does not match its schema: a bug of the kit */
+/**
+ * Renders report.json, and validates it.
+ * @throws Error if the report does not match its schema: a bug of the kit
+ */
 export function renderReportJson(report: Report): string {
   const text = jsonText(report);
   const problems = validateReport(JSON.parse(text));

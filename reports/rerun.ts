@@ -59,7 +59,10 @@ export function rerunText(report: Report, row: Row): readonly string[] {
   ];
 }
 
-/** Returns the command, in parts, that judges the target again in the same way. @param without settings to leave out */
+/**
+ * Returns the command, in parts, that judges the target again in the same way.
+ * @param without settings to leave out
+ */
 export function rerunAllWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
   const options = optionsIn(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
   return ['npx petstore-conformance run', ...options.map(word)];

@@ -65,7 +65,8 @@ async function draw(
 
 /**
  * Writes the files of a report atomically, and returns their paths. If one format fails, the others are still
- * written. @throws UsageError if a file could not be written; Error if a renderer failed, which is a bug of the kit
+ * written.
+ * @throws UsageError if a file could not be written; Error if a renderer failed, which is a bug of the kit
  */
 export async function writeReport(
   dir: string,

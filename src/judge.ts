@@ -30,8 +30,9 @@ export interface Judged {
 /**
  * Judges the server that the options name, or else the embedded reference server. Never writes, prints, exits or
  * reads the environment. Failures of the server, and a server that cannot be reached, are in the report. Rejects with
- * an error of a listener. @param options the settings of the command line, in camel case @throws UsageError before
- * any request, if they are wrong
+ * an error of a listener.
+ * @param options the settings of the command line, in camel case
+ * @throws UsageError before any request, if they are wrong
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
   const { report, evidence } = await judgeTarget(readOptions(options), hooks);
@@ -39,9 +40,10 @@ export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Prom
 }
 
 /**
- * Like `judge`, for a parsed configuration; every entry point of the kit calls it. @param hooks may name the checks
- * to run, if not all that the configuration selects @param onTarget called with the final configuration before any
- * request @throws UsageError before any request
+ * Like `judge`, for a parsed configuration; every entry point of the kit calls it.
+ * @param hooks may name the checks to run, if not all that the configuration selects
+ * @param onTarget called with the final configuration before any request
+ * @throws UsageError before any request
  */
 export async function judgeTarget(
   user: UserConfig,

@@ -17,8 +17,9 @@ const ENTRIES = {
 };
 
 /**
- * Bundles modules. @param entries paths from the root, by the names of their output files @param replace source texts
- * that replace the modules at these paths
+ * Bundles modules.
+ * @param entries paths from the root, by the names of their output files
+ * @param replace source texts that replace the modules at these paths
  */
 export async function bundle(entries, dir, replace = {}) {
   const instead = new Map(Object.entries(replace).map(([path, code]) => [join(root, path), code]));

@@ -22,8 +22,8 @@ export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict
 }
 
 /**
- * Returns the change of a verdict from one run to a later one. @param strict true if a warning counts as a failure in
- * the later run
+ * Returns the change of a verdict from one run to a later one.
+ * @param strict true if a warning counts as a failure in the later run
  */
 export function changeOf(before: Row, after: Row, strict: boolean): Change {
   const [from, to] = [outcomeGroup(before), outcomeGroup(after)];

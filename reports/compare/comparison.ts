@@ -42,8 +42,8 @@ export function isRegression(change: Change): boolean {
 }
 
 /**
- * Compares two reports by the ids of their requirements. @param allowed changes that do not fail the comparison:
- * `new-failure`, `lost-coverage`, ids or patterns of ids
+ * Compares two reports by the ids of their requirements.
+ * @param allowed changes that do not fail the comparison: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
 export function compare(before: Named, after: Named, allowed: readonly string[] = []) {
   const stops = (change: Change, id?: string): boolean =>

@@ -140,8 +140,9 @@ function exchangeOf(item: HarEntry): Exchange {
 }
 
 /**
- * Parses an evidence.har of this kit: the inverse of {@link harPieces}. @param requests number of requests in the
- * report @throws Error with the end of a sentence, if the text is invalid
+ * Parses an evidence.har of this kit: the inverse of {@link harPieces}.
+ * @param requests number of requests in the report
+ * @throws Error with the end of a sentence, if the text is invalid
  */
 export function readHar(text: string, requests: number): Exchange[] {
   const value = parsedJson(text, evidenceBounds(requests));

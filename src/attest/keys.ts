@@ -42,8 +42,9 @@ const HALVES = {
 } as const;
 
 /**
- * Reads a key from PEM. @param shown name of the file in error messages @throws UsageError if the PEM does not hold
- * this half, or a key of another type than DIGESTS lists
+ * Reads a key from PEM.
+ * @param shown name of the file in error messages
+ * @throws UsageError if the PEM does not hold this half, or a key of another type than DIGESTS lists
  */
 export function readKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
   const { read, must, not, otherwise } = HALVES[half];

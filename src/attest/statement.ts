@@ -52,8 +52,8 @@ export interface ReportBytes {
 export type Statement = ReturnType<typeof statementOf>;
 
 /**
- * Makes the statement about a report. The same arguments always give the same statement. @param words facts that the
- * signer adds to those of the report
+ * Makes the statement about a report. The same arguments always give the same statement.
+ * @param words facts that the signer adds to those of the report
  */
 export function statementOf(
   { report, files }: ReportBytes,

@@ -32,8 +32,8 @@ export function unreadable(error: unknown): string {
 }
 
 /**
- * Reads an untrusted file: refuses devices, pipes and sockets, and files above `most` bytes. @param refused makes the
- * error from its reason, which is the end of a sentence about the file
+ * Reads an untrusted file: refuses devices, pipes and sockets, and files above `most` bytes.
+ * @param refused makes the error from its reason, which is the end of a sentence about the file
  */
 export async function readRegular(
   path: string,

@@ -5,14 +5,20 @@ import { problem, quoted } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { bytesOf } from '../verify/folder.ts';
 
-/** Returns the value of an option that takes one of a few words. @throws UsageError if it is another word */
+/**
+ * Returns the value of an option that takes one of a few words.
+ * @throws UsageError if it is another word
+ */
 export function oneOf<Word extends string>(flag: string, words: readonly Word[], said: string): Word {
   const word = words.find((one) => one === said);
   if (word !== undefined) return word;
   throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quoted(said)}.`]);
 }
 
-/** Returns the parsed value of an option; undefined if it is not given. @throws UsageError if the parser refuses it */
+/**
+ * Returns the parsed value of an option; undefined if it is not given.
+ * @throws UsageError if the parser refuses it
+ */
 export function valueOf<T>(flag: string, parse: Parser<T>, text: string | undefined): T | undefined {
   const read = text === undefined ? undefined : parse(text);
   if (read?.ok === false) throw new UsageError([problem(`The option ${flag}`, read, [])]);

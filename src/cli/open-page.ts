@@ -11,8 +11,8 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...wor
 };
 
 /**
- * Opens a URL in the user's browser, without waiting for it. @returns why the command could not be started, as the
- * end of a sentence; undefined if it was
+ * Opens a URL in the user's browser, without waiting for it.
+ * @returns why the command could not be started, as the end of a sentence; undefined if it was
  */
 export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
@@ -28,7 +28,8 @@ export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | 
 
 /**
  * Opens a secret URL by way of a private file that redirects to it: other users of the machine can see the arguments
- * of a process, but not this file. @returns a function that removes the file
+ * of a process, but not this file.
+ * @returns a function that removes the file
  */
 export async function openSecretPage(url: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-watch-'));

@@ -93,7 +93,8 @@ type Act<Given extends unknown[]> = (io: Io, ...given: Given) => Promise<number 
 
 /**
  * Runs the command line (without node and script), and resolves to the exit code. A command's modules load only when
- * it is chosen. @throws UsageError if the command line is wrong
+ * it is chosen.
+ * @throws UsageError if the command line is wrong
  */
 export async function runProgram(words: readonly string[], io: Io): Promise<number> {
   let code: number = exitCode('done');

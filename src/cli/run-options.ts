@@ -4,9 +4,9 @@ import type { Setting } from '../config/setting.ts';
 import { settingRows, type SettingName } from '../config/settings.ts';
 
 /**
- * Returns the options of `run` from the table of settings. src/config parses their values. @param without options
- * that the command does not have @param defaults defaults of this command, where they differ; undefined: none is
- * shown in the help
+ * Returns the options of `run` from the table of settings. src/config parses their values.
+ * @param without options that the command does not have
+ * @param defaults defaults of this command, where they differ; undefined: none is shown in the help
  */
 export function runOptions(
   without: readonly SettingName[] = [],

@@ -4,8 +4,9 @@ import { parser, path, type Parser } from './parsers.ts';
 import { unreadable } from '../base/files.ts';
 
 /**
- * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file. @param read
- * throws if the text does not hold the expected object @param what name of that object in error messages
+ * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file.
+ * @param read throws if the text does not hold the expected object
+ * @param what name of that object in error messages
  */
 function pemFile(read: (text: string) => unknown, what: string): Parser<string> {
   const refused = (why: string) =>

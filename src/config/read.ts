@@ -22,8 +22,8 @@ export interface ConfigInput {
 }
 
 /**
- * Returns a frozen configuration from flags, environment and files, in this order of precedence. @throws UsageError
- * with a sentence for each problem
+ * Returns a frozen configuration from flags, environment and files, in this order of precedence.
+ * @throws UsageError with a sentence for each problem
  */
 export function readConfig(input: ConfigInput): UserConfig {
   return read(input, true);

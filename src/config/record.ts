@@ -14,8 +14,8 @@ export function scopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
 }
 
 /**
- * Returns the settings that a report records: each that differs from its default; secrets as labels. @param shown
- * removes secrets from a text
+ * Returns the settings that a report records: each that differs from its default; secrets as labels.
+ * @param shown removes secrets from a text
  */
 export function recordSettings(
   config: Config,

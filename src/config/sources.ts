@@ -45,8 +45,9 @@ export function readEnvFiles(flags: Flags, cwd: string) {
 
 /**
  * Returns the texts of each setting by source, in order of precedence: flag, environment, files from last to first,
- * earlier report. Only a repeatable setting has several texts in one source. @param called returns the name of an
- * option in error messages @param flagOnly settings whose variables are ignored
+ * earlier report. Only a repeatable setting has several texts in one source.
+ * @param called returns the name of an option in error messages
+ * @param flagOnly settings whose variables are ignored
  */
 export function givenTexts(
   { flags, env, files, recorded }: Sources,

@@ -67,8 +67,8 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
 };
 
 /**
- * Returns the differences between a report and the replay of its run, by member and by requirement. @param found
- * report of the replay, by this kit and as of the day of the run
+ * Returns the differences between a report and the replay of its run, by member and by requirement.
+ * @param found report of the replay, by this kit and as of the day of the run
  */
 export function reportDisagreements(told: Report, found: Report): readonly Discrepancy[] {
   const { tool, catalogue } = found;

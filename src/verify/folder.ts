@@ -18,8 +18,8 @@ export interface Folder extends ReportBytes {
 }
 
 /**
- * Reads report.json and evidence.har. Returns the bytes, and either the content or why it is invalid. @throws
- * UsageError if a file is missing or cannot be read
+ * Reads report.json and evidence.har. Returns the bytes, and either the content or why it is invalid.
+ * @throws UsageError if a file is missing or cannot be read
  */
 export async function openFolder(dir: string) {
   const json = await bytesOf(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
@@ -58,7 +58,9 @@ function utf8(bytes: Buffer): string {
 }
 
 /**
- * Reads a file. @param from command that writes such a file, for the error message @param most largest size, in bytes
+ * Reads a file.
+ * @param from command that writes such a file, for the error message
+ * @param most largest size, in bytes
  * @throws UsageError if it cannot be read
  */
 export async function bytesOf(path: string, from: string, most: number): Promise<Buffer> {

@@ -32,8 +32,9 @@ export interface Verified {
 
 /**
  * Verifies a signed folder: that the key signed a statement about these files, that they are consistent, and that a
- * replay of the evidence reproduces every verdict. Sends nothing. @param asked `challenge`: the text that a certifier
- * gave for this run @throws UsageError if one of the three files is missing or cannot be read
+ * replay of the evidence reproduces every verdict. Sends nothing.
+ * @param asked `challenge`: the text that a certifier gave for this run
+ * @throws UsageError if one of the three files is missing or cannot be read
  */
 export async function verify(
   dir: string,

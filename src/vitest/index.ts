@@ -15,8 +15,9 @@ const { putTests } = await import('./tests.ts');
 
 /**
  * Registers each check as a test in the calling test file. A test fails if a mandatory requirement failed or is
- * undecided; a warning is an annotation. @param options as for `judge`; or a function that returns them, called in a
- * beforeAll hook, after those above the call
+ * undecided; a warning is an annotation.
+ * @param options as for `judge`; or a function that returns them, called in a beforeAll hook, after those above the
+ *   call
  */
 export function conformance(
   options: Options | (() => Options | Promise<Options>) = {},

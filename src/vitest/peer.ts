@@ -5,7 +5,8 @@ const HOW = `npm install --save-dev vitest@${String(NEEDED.major)}`;
 
 /**
  * Checks that vitest, an optional peer dependency, is installed in a version that can run the checks; npm does not.
- * @param from URL of the module that needs it @throws Error, one sentence, if it is missing or too old
+ * @param from URL of the module that needs it
+ * @throws Error, one sentence, if it is missing or too old
  */
 export function checkPeer(from: string): void {
   const version = versionOf(from);

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Registers each check as a test in the file being collected, in the order of the areas. @param user the
- * configuration, or a function that returns it before the first test
+ * Registers each check as a test in the file being collected, in the order of the areas.
+ * @param user the configuration, or a function that returns it before the first test
  */
 export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
   const selected = checksFor(typeof user === 'function' ? { only: [] } : user);

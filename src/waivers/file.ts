@@ -16,8 +16,9 @@ const MOST_TOLD = 10;
 
 /**
  * Reads a waiver file (JSON or YAML) and validates it: its schema, and that each entry names an existing requirement
- * and check, without duplicates. @param checks loads the checks; called only if an entry names one @throws UsageError
- * with a sentence for each problem
+ * and check, without duplicates.
+ * @param checks loads the checks; called only if an entry names one
+ * @throws UsageError with a sentence for each problem
  */
 export async function readWaivers(
   path: string,

@@ -12,7 +12,10 @@ export interface Shown {
   readonly address?: string;
 }
 
-/** Returns where responses of a round showed animals of the session. @param tag letters in the name of each of them */
+/**
+ * Returns where responses of a round showed animals of the session.
+ * @param tag letters in the name of each of them
+ */
 export function shownIn(evidence: readonly Exchange[], tag: string): Shown {
   const showing = evidence.filter((exchange) => shows(exchange, tag));
   const read = showing.findLast(({ operation }) => operation === 'get');

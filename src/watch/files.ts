@@ -7,8 +7,10 @@ const SETTLED_MS = 100;
 const LEFT_OUT = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__', 'target']);
 
 /**
- * Watches files and folders recursively; resolves when the initial scan is done. @param paths absolute @param changed
- * called with the path of an added, changed or removed file @returns a function that stops watching
+ * Watches files and folders recursively; resolves when the initial scan is done.
+ * @param paths absolute
+ * @param changed called with the path of an added, changed or removed file
+ * @returns a function that stops watching
  */
 export async function watchFiles(
   paths: readonly string[],

@@ -13,7 +13,8 @@ type Probe = () => Promise<string | undefined>;
 
 /**
  * Yields whether a server listens at an address, and again at each start, stop or restart, until the signal. A server
- * on another machine counts as there at first: it may be behind a proxy. @param address URL of the target
+ * on another machine counts as there at first: it may be behind a proxy.
+ * @param address URL of the target
  */
 export async function* reachability(
   address: string,

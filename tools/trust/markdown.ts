@@ -3,7 +3,10 @@ import { requirements } from '../../requirements/index.ts';
 import { EACH, LIMITS, RUNS, SEEDS, SHARES, type Curve, type FamilyRow, type Matrix } from './rows.ts';
 import { codes, page, percent, table } from './table.ts';
 
-/** Renders TRUST.md from the measurements. @param fleet all current servers */
+/**
+ * Renders TRUST.md from the measurements.
+ * @param fleet all current servers
+ */
 export function renderTrust(
   { matrix, curve }: { matrix: Matrix; curve: Curve },
   fleet: readonly { readonly id: string }[],

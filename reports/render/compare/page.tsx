@@ -18,8 +18,8 @@ import { runTable } from '../html/history.tsx';
 import { trendOf, view } from './view.ts';
 
 /**
- * Renders the differences from the first report, and the verdicts of all reports side by side. @param pages by
- * column, the relative URL of the report's own page; undefined if there is none
+ * Renders the differences from the first report, and the verdicts of all reports side by side.
+ * @param pages by column, the relative URL of the report's own page; undefined if there is none
  */
 export function compareHtml(
   comparisons: readonly Comparison[],

@@ -20,8 +20,8 @@ export function offerCopy(button: HTMLButtonElement, code: HTMLElement): void {
 
 /**
  * The script of a report page: copy buttons, links, the filter and the way from failure to failure. It is put into
- * the page as text, so it may use only what browsers have. The report is complete without it. @param offer makes a
- * button copy a text
+ * the page as text, so it may use only what browsers have. The report is complete without it.
+ * @param offer makes a button copy a text
  */
 export function browser(offer: typeof offerCopy): void {
   const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];

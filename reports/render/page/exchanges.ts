@@ -2,8 +2,8 @@ import type { ShownExchange } from '../html/exchanges.tsx';
 
 /**
  * The second script of a report page: unpacks all exchanges for the table when it is opened, and shows one in full at
- * `#x926`. It is put into the page as text, so it may use only what browsers have. @param offerCopy makes a button
- * copy a text
+ * `#x926`. It is put into the page as text, so it may use only what browsers have.
+ * @param offerCopy makes a button copy a text
  */
 export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLElement) => void): void {
   const STEP = 100;

@@ -67,7 +67,7 @@ export function silenceText(failure: Failure, page: Page): string {
   return [head, ...factsOf(failure, page, new Set(['Sent', 'Received']))].join('\n');
 }
 
-/** Returns facts as lines: all commands, and the facts with these labels. */
+/** Returns the commands of a failure, and its facts with these labels, as lines. */
 function factsOf(failure: Failure, page: Page, labels: ReadonlySet<string>): readonly string[] {
   return explain(failure)
     .filter(({ kind, label }) => kind === 'command' || labels.has(label))

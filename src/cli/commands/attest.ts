@@ -59,8 +59,9 @@ function adviceFor(report: Report | undefined, wrong: readonly Discrepancy[]): s
 }
 
 /**
- * Writes a signed statement about the report in a folder. @throws UsageError if a file cannot be read @throws
- * Objection if the folder is inconsistent, or its verdict is neither conformant nor allowed by name
+ * Writes a signed statement about the report in a folder.
+ * @throws UsageError if a file cannot be read
+ * @throws Objection if the folder is inconsistent, or its verdict is neither conformant nor allowed by name
  */
 export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<void> {
   const allow = flags.allow === undefined ? undefined : oneOf('--allow', ALLOWED, flags.allow);
@@ -97,8 +98,8 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
 }
 
 /**
- * Returns the product of a report, completed by the options; undefined if neither names one. @throws Objection if
- * report and options contradict each other
+ * Returns the product of a report, completed by the options; undefined if neither names one.
+ * @throws Objection if report and options contradict each other
  */
 function namedIn({ product: said = {} }: Report, asked: Product): Product | undefined {
   for (const [name, flag] of [

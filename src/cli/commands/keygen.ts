@@ -8,8 +8,8 @@ import { oneOf, unwritable } from '../given.ts';
 import type { Io } from '../io.ts';
 
 /**
- * Writes a new key pair to a folder: key.pem, readable by its owner alone, and pub.pem. @throws UsageError if one of
- * the files exists or cannot be written
+ * Writes a new key pair to a folder: key.pem, readable by its owner alone, and pub.pem.
+ * @throws UsageError if one of the files exists or cannot be written
  */
 export async function keygen(
   io: Io,

@@ -39,8 +39,8 @@ const ENDS = {
 
 /**
  * Runs the checks behind a finding again with the seed and options of its run, prints the responses of then and now,
- * and whether the failure is fixed. Resolves to the exit code. @throws UsageError if the folder has no report, the
- * report has no such finding, or no target is named
+ * and whether the failure is fixed. Resolves to the exit code.
+ * @throws UsageError if the folder has no report, the report has no such finding, or no target is named
  */
 export async function replayFinding(io: Io, dir: string, id: string, flags: ReplayFlags): Promise<number> {
   const then = await readReportFolder(dir);

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Prints the catalogue, one section of it, or one requirement in full. @throws UsageError for an unknown id or
- * section
+ * Prints the catalogue, one section of it, or one requirement in full.
+ * @throws UsageError for an unknown id or section
  */
 export function printRequirements(io: Io, id: string | undefined, { json, section }: Asked): void {
   const rows = section === undefined ? requirements : ofSection(section);

@@ -21,8 +21,8 @@ export interface ServeFlags {
 }
 
 /**
- * Runs the reference server until SIGINT or SIGTERM, and prints its addresses and key. @throws UsageError for a wrong
- * option, or a host or port that is not available
+ * Runs the reference server until SIGINT or SIGTERM, and prints its addresses and key.
+ * @throws UsageError for a wrong option, or a host or port that is not available
  */
 export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const port = valueOf('--port', integer(0, 65_535), flags.port) ?? 0;

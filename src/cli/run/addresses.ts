@@ -15,9 +15,9 @@ export interface AddressFlags {
 const NAMES = ['baseUrl', 'messagesUrl'] as const;
 
 /**
- * Returns the addresses of the report that are judged, and so get the key, where the flags name none. @param show
- * prints a line for each address taken from the report @throws UsageError if an address is needed but
- * --addresses-of-report is not given, or the address is unsafe
+ * Returns the addresses of the report that are judged, and so get the key, where the flags name none.
+ * @param show prints a line for each address taken from the report
+ * @throws UsageError if an address is needed but --addresses-of-report is not given, or the address is unsafe
  */
 export async function addressesOf(
   { target }: Pick<Report, 'target'>,

@@ -29,7 +29,8 @@ const SYSTEMS: readonly Required<Context>[] = [
 
 /**
  * Returns the commit, branch and job from the variables of a CI system, without credentials in the job's URL;
- * undefined outside a known system. @param redacted removes the secrets of the run from a text
+ * undefined outside a known system.
+ * @param redacted removes the secrets of the run from a text
  */
 export function ciContext(
   env: Readonly<Record<string, string | undefined>>,

@@ -9,8 +9,8 @@ import { UsageError } from '../../base/usage-error.ts';
 
 /**
  * Replaces `--only-failed` by the requirements that failed in that report and by the report's settings, so that the
- * same inputs are drawn. Without `--out`, the folder is `<out>-again`. @throws UsageError if the report cannot be
- * read or has no failure, or would be overwritten
+ * same inputs are drawn. Without `--out`, the folder is `<out>-again`.
+ * @throws UsageError if the report cannot be read or has no failure, or would be overwritten
  */
 export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   const { flags } = input;

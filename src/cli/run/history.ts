@@ -10,8 +10,8 @@ import { UsageError } from '../../base/usage-error.ts';
 const MOST = 16e6;
 
 /**
- * Reads the file of --history; returns no entries if it does not exist, and creates it. @throws UsageError if it is
- * not a history or cannot be written
+ * Reads the file of --history; returns no entries if it does not exist, and creates it.
+ * @throws UsageError if it is not a history or cannot be written
  */
 export async function readHistory(path: string): Promise<readonly HistoryEntry[]> {
   const refused = (why: string): UsageError =>

@@ -5,8 +5,9 @@ import type { CheckOutcome } from '../../engine/plan/index.ts';
 import type { RunEvent } from '../../run/events.ts';
 
 /**
- * Returns a listener that shows the events of a run in the progress. @param early show a failure as soon as it is
- * found: once for each requirement, and only if no other failure can be its cause
+ * Returns a listener that shows the events of a run in the progress.
+ * @param early show a failure as soon as it is found: once for each requirement, and only if no other failure can be
+ *   its cause
  */
 export function createShow(progress: Progress, early: boolean): (event: RunEvent) => void {
   const told = new Set<RequirementId>();

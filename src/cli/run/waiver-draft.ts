@@ -62,8 +62,8 @@ export function checkNew(path: string): void {
 }
 
 /**
- * Writes waivers to a new file: JSON if its name ends in .json, otherwise YAML. @throws UsageError if the file exists
- * or cannot be written
+ * Writes waivers to a new file: JSON if its name ends in .json, otherwise YAML.
+ * @throws UsageError if the file exists or cannot be written
  */
 export async function writeWaivers(path: string, drafted: readonly Drafted[]): Promise<void> {
   const waivers = drafted.map(({ waiver }) => waiver);

@@ -20,7 +20,7 @@ const MOST_IN_FULL = 2;
 /** Animals that a later round needs, which finds those of earlier rounds. */
 const WHOLE_ROUND = 30;
 
-/** Changes of a requirement that was or is red since the previous round, most urgent first. */
+/** Changes since the previous round, of requirements that were or are red; the most urgent first. */
 const TURNS = {
   'New red': { like: 'fail', inFull: MOST_IN_FULL, isNews: true },
   'Still red': { like: 'fail', inFull: 0, isNews: false },

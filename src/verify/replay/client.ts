@@ -50,8 +50,9 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
 
 /**
  * Creates a client that answers each request with the recorded outcome of the same request of the same check, when
- * its turn comes. A request that is not in the evidence gets no response. @param common headers of every request of
- * the run @param onMissing called with the number of requests missing so far
+ * its turn comes. A request that is not in the evidence gets no response.
+ * @param common headers of every request of the run
+ * @param onMissing called with the number of requests missing so far
  */
 export function createReplayClient(
   evidence: readonly Exchange[],
@@ -119,7 +120,10 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
   return sentAt + durationMs;
 }
 
-/** Returns the recorded outcome of a request. @param isLimited true if it got a 403 that is a rate limit */
+/**
+ * Returns the recorded outcome of a request.
+ * @param isLimited true if it got a 403 that is a rate limit
+ */
 export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {

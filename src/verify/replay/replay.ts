@@ -15,8 +15,8 @@ import { createSchedule } from './schedule.ts';
 const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
 
 /**
- * Replays a run: the same checks, names and times, with the recorded responses. Sends nothing. @param config
- * configuration of the reported run
+ * Replays a run: the same checks, names and times, with the recorded responses. Sends nothing.
+ * @param config configuration of the reported run
  */
 export async function replay(report: Report, evidence: readonly Exchange[], config: Config) {
   const schedule = createSchedule(report.waits ?? []);

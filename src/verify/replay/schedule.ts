@@ -21,8 +21,8 @@ const PASSED_OVER = 50;
 export type Schedule = ReturnType<typeof createSchedule>;
 
 /**
- * A clock that stops while there is work, and then advances to the next event of the recorded run. @param waits from
- * the report: when each timer of the kit fired
+ * A clock that stops while there is work, and then advances to the next event of the recorded run.
+ * @param waits from the report: when each timer of the kit fired
  */
 export function createSchedule(waits: NonNullable<Report['waits']>) {
   /** Pending events: timers by number, exchanges by `endOf`. */
@@ -65,8 +65,9 @@ export function createSchedule(waits: NonNullable<Report['waits']>) {
         begun += 1;
       }),
     /**
-     * Resolves when the recorded run reaches the end of this exchange. @param which position of the exchange in the
-     * order of ends @param when time of its end, in milliseconds since the start of the run
+     * Resolves when the recorded run reaches the end of this exchange.
+     * @param which position of the exchange in the order of ends
+     * @param when time of its end, in milliseconds since the start of the run
      */
     exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
