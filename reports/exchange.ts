@@ -38,20 +38,20 @@ export type FailureKind =
 
 /** One request and its response, redacted, as in the evidence. */
 export interface Exchange {
-  /** `x1`, `x2`, ... in the order of sending. */
+  /** Id of the exchange: `x1`, `x2`, ... in the order of sending. */
   readonly id: string;
-  /** Id of the check that sent it, or another sender such as `preflight`. */
+  /** Id of the check that sent the request, or another sender such as `preflight`. */
   readonly check: string;
   readonly operation: Operation;
   /** Time of sending, ISO 8601. */
   readonly startedAt: string;
   /** Milliseconds from the start of the run to the sending. */
   readonly sentAt: number;
-  /** Position in the order in which exchanges ended. */
+  /** Position of the exchange in the order in which exchanges ended. */
   readonly ended: number;
   /** Milliseconds from sending to the last byte of the response. */
   readonly durationMs: number;
-  /** 1 for the first attempt; each retry is an exchange of its own. */
+  /** Number of the attempt, from 1; each retry is an exchange of its own. */
   readonly attempt: number;
   /** Id of the previous attempt; absent for the first. */
   readonly repeats?: string;
@@ -77,7 +77,7 @@ export interface Exchange {
     readonly bodySize: number;
     /** True if only the beginning of the body is kept. */
     readonly cut?: true;
-    /** Why the body could not be parsed as JSON; absent if it was. */
+    /** Why the body could not be parsed as JSON; absent if parsing succeeded. */
     readonly problem?: string;
     /** True if a limit of the kit prevented that, not the target. */
     readonly unread?: true;

@@ -26,14 +26,14 @@ export interface Fact {
   readonly text: string;
   /** `words`: a sentence; `list`: lines that may be cut; `quote`: lines of the document; `code`: text as sent; `command`: to paste. */
   readonly kind: 'words' | 'list' | 'quote' | 'code' | 'command';
-  /** For a command: its parts, between which a line may be broken with a backslash. */
+  /** The parts of a command; a backslash may break the line between two of them. */
   readonly parts?: readonly string[];
 }
 
 /** Longest text of a server, in characters; evidence.har has all of it. */
 const BOUND = 2000;
 
-/** A fact; none if `text` is undefined. */
+/** A fact, which is left out if `text` is undefined or empty. */
 type Row = readonly [kind: Fact['kind'], label: string, text: string | undefined];
 
 const reasons = {
@@ -115,7 +115,7 @@ function findingText(row: RequirementReport): string {
   );
 }
 
-/** Removes the expected value from a finding, since it has its own line. */
+/** Removes the expected value from a finding, since "Expected" is a fact of its own. */
 function unrepeated(text: string, expected: string | undefined): string {
   return expected === undefined ? text : text.replace(`, expected ${expected}`, '');
 }
@@ -267,7 +267,7 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 /** Returns how to send all requests that show a failure: as one command, if that can be pasted. */
 function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
   const requests = isReading(detail, proof) ? [proof] : requestsOf(detail);
-  // For reads it does not matter whether they overlapped.
+  // Requests that only read may be sent in turn, even if they overlapped in the run.
   const isAtOnce =
     overlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
   const parts = requests.length > 1 ? curlSequence(requests, isAtOnce) : undefined;

@@ -26,7 +26,7 @@ export interface Spread {
   readonly count: number;
 }
 
-/** Input classes of a property that the run met. */
+/** Coverage of a property: the input classes that the run met. */
 export interface Covered {
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
@@ -78,7 +78,7 @@ export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
 export type Change =
   | 'new-failure'
-  /** Decided before, but not now. */
+  /** The requirement was decided before, but not now. */
   | 'lost-coverage'
   | 'new-warning'
   | 'newly-waived'
@@ -140,9 +140,9 @@ export interface RequirementReport extends Pick<
   readonly verdict: Verdict;
   /** One sentence that a server author can act on. For `pass`: what was tested. */
   readonly reason: string;
-  /** With every verdict except `pass`. */
+  /** Who has to act; with every verdict except `pass`. */
   readonly cause?: Cause;
-  /** With `cause`: the next step. */
+  /** The next step; only with `cause`. */
   readonly next?: string;
   /** Only with `inconclusive`: the failed requirement that must be fixed first. */
   readonly because?: RequirementId;
@@ -163,9 +163,9 @@ export interface RequirementReport extends Pick<
 /** A run in a history. `rows`: a letter for each requirement, in the order of its catalogue. */
 export interface HistoryEntry {
   readonly id: string;
-  /** Start of the run. */
+  /** Time at which the run started. */
   readonly date: string;
-  /** Empty if unknown. */
+  /** The judged commit; empty if unknown. */
   readonly commit: string;
   readonly verdict: RunVerdict;
   readonly rows: string;
@@ -184,7 +184,7 @@ export interface Report {
   readonly specification: {
     readonly name: string;
     readonly version: string;
-    /** SHA-256 of its text, as `sha256:` and 64 hexadecimal digits. */
+    /** SHA-256 of the document's text, as `sha256:` and 64 hexadecimal digits. */
     readonly digest: string;
   };
   readonly target: {
@@ -194,7 +194,7 @@ export interface Report {
   };
   /** The judged product, as the options name it; absent if they do not. */
   readonly product?: {
-    /** Name and version. */
+    /** Name and version of the product. */
     readonly name?: string;
     readonly vendor?: string;
   };
@@ -221,7 +221,7 @@ export interface Report {
   readonly verdict: RunVerdict;
   /** Only if the run was not completed: why, and what to do. */
   readonly aborted?: { readonly cause: Cause; readonly message: string };
-  /** Claimed profiles only. */
+  /** Verdicts of the claimed profiles. */
   readonly profiles: Partial<Record<Profile, RunVerdict>>;
   readonly totals: Record<Verdict, number>;
   readonly traffic: {

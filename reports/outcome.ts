@@ -13,7 +13,7 @@ export type Outcome =
   | 'open'
   | 'waived'
   | 'not-tested'
-  /** Its profile is not claimed. */
+  /** Of a profile that the run did not claim. */
   | 'not-claimed';
 
 /** Maps a verdict to an outcome, the only place that does; docs/formats.md has the table. */

@@ -33,10 +33,7 @@ export function parseReport(text: string): Report {
   throw new Error(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
 }
 
-/**
- * Parses JSON within bounds.
- * @throws Error with the end of a sentence
- */
+/** Parses JSON within bounds; throws an Error with the end of a sentence otherwise. */
 export function parsedJson(text: string, bounds: Bounds): unknown {
   checkParts(text, bounds);
   try {

@@ -107,7 +107,7 @@ export function blockCount({ totals: { fail } }: Report, blocks: readonly Block[
   return blocks.length === fail ? requirements : `${counted(blocks.length, 'cause')}, ${requirements}`;
 }
 
-/** Returns the next step; undefined if it only is to fix the server. */
+/** Returns the next step of a requirement; undefined if the step would only be to fix the server. */
 export function nextStep({ verdict, cause, next }: RequirementReport): string | undefined {
   return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
 }
@@ -118,7 +118,7 @@ type Rows = readonly [RequirementReport, ...(readonly RequirementReport[])];
 export interface Group {
   /** undefined for blocked and untested requirements, and for failures of the server. */
   readonly next: string | undefined;
-  /** The requirements by their reason. */
+  /** The requirements of the group, by their reason. */
   readonly reasons: readonly (readonly [reason: string, rows: Rows])[];
 }
 

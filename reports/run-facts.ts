@@ -38,7 +38,7 @@ function covered({ coverage = [], aborted }: Report): string | undefined {
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     coverage.reduce((all, one) => all + of(one), 0);
   const classes = sum((one) => one.classes.length);
-  // For an aborted run the total is unknown.
+  // The total of input classes is unknown for an aborted run.
   const met =
     aborted === undefined
       ? `${number(classes)} of ${number(sum(({ of }) => of))} input classes`

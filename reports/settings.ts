@@ -44,14 +44,14 @@ export function judgingOptions(settings: RecordedSettings) {
     }));
 }
 
-/** Returns these options as one text. */
+/** Returns the options that affect verdicts as one text. */
 export function settingsText(settings: RecordedSettings): string {
   return judgingOptions(settings)
     .map(({ flag, text }) => `${flag} ${text}`.trim())
     .join(' ');
 }
 
-/** Returns these options by flag, for a comparison. */
+/** Returns the options that affect verdicts by flag, for a comparison. */
 export function optionFacts(settings: RecordedSettings): Readonly<Record<string, string>> {
   const byFlag = groupBy(judgingOptions(settings), ({ flag }) => flag);
   return Object.fromEntries(

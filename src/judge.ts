@@ -9,7 +9,7 @@ import type { Run } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
 
-/** Hooks of a run. */
+/** Optional hooks of a run. */
 export interface JudgeHooks {
   /** Aborts the run; it still resolves, with the results so far. */
   readonly signal?: AbortSignal | undefined;

@@ -23,7 +23,7 @@ export function code(text: string, max = 600): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Returns at least `least` backticks, and more than any run of them in the text. */
+/** Returns a fence for a text: at least `least` backticks, and more than any run of backticks in the text. */
 function fenceOf(text: string, least: number): string {
   return '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length + 1)));
 }

@@ -7,7 +7,7 @@ export const IN_TOTO = 'application/vnd.in-toto+json';
 /** A Dead Simple Signing Envelope (DSSE 1.0). */
 export interface Envelope {
   readonly payloadType: string;
-  /** Base64. */
+  /** The payload in base64. */
   readonly payload: string;
   readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[];
 }

@@ -20,7 +20,7 @@ export async function main(): Promise<never> {
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
-  // Open handles must not keep the process alive.
+  // Handles that a command left open must not keep the process alive.
   process.exit(code);
 }
 

@@ -65,7 +65,7 @@ function read(
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
   const where = (name: SettingName): string => given(name).at(-1)?.where ?? called(name);
-  // Includes values that another source overrides.
+  // Also secrets that another source overrides must not be shown.
   const secrets = settingRows
     .flatMap(([name, { secret }]) =>
       (places.get(name) ?? []).flat().flatMap(({ text }) => secret?.(text) ?? []),

@@ -1,7 +1,7 @@
 import { flagOf } from '../base/flag.ts';
 import type { Parser } from './parsers.ts';
 
-/** The heading in the help. */
+/** A heading in the help, below which settings are listed. */
 export type Group = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' | 'CI' | 'Report' | 'Other';
 
 /** A row of the table: one option of `run`. */
@@ -11,9 +11,9 @@ export interface Row<T> {
   readonly argument?: string;
   /** True if the flag may be given several times; all values count. */
   readonly repeatable?: true;
-  /** True if no environment variable sets it, and so no .env file. */
+  /** True if only the flag sets the option: no environment variable or .env file. */
   readonly flagOnly?: true;
-  /** The default, as the text that a user would give; absent if no text means it. */
+  /** The default, as a user would write it; absent if no text has the same meaning. */
   readonly initial?: string;
   /** Computes the default, if it is not a fixed text. */
   readonly fallback?: () => T;
@@ -21,7 +21,7 @@ export interface Row<T> {
   readonly otherwise?: string;
   /** What the option does, verb first: one line of the help, at most 52 characters. */
   readonly why: string;
-  /** More about it, for docs/running.md and .env.example alone. */
+  /** Further explanation, for docs/running.md and .env.example only. */
   readonly detail?: string;
   /** Returns the secret parts of the value, which are redacted; absent if it has none. */
   readonly secret?: (text: string) => readonly string[];

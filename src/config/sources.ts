@@ -32,7 +32,7 @@ export function readEnvFiles(flags: Flags, cwd: string) {
   const files: EnvFile[] = [];
   const unread: { name: string; why: string }[] = [];
   for (const name of named.length > 0 ? named : isFile(resolve(cwd, '.env')) ? ['.env'] : []) {
-    // Reported with the other empty texts.
+    // An empty name is reported with the other empty settings.
     if (name === '') continue;
     try {
       files.push({ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) });
@@ -87,6 +87,6 @@ function list(flag: Flags[SettingName]): readonly string[] {
 }
 
 function isFile(path: string): boolean {
-  // Python projects often have a folder named .env.
+  // A folder named .env, as Python projects often have, is ignored.
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

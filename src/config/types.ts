@@ -11,7 +11,7 @@ export interface MessagesTarget {
 export interface ClientCertificate {
   /** The certificate, with its chain below it. */
   readonly cert: string;
-  /** Not encrypted. */
+  /** The private key, not encrypted. */
   readonly key: string;
 }
 
@@ -26,7 +26,7 @@ export interface EmbeddedConfig extends Values {
 
 /** All settings of a run, validated and frozen. Plain data that survives structured cloning. */
 export interface Config extends Omit<EmbeddedConfig, 'baseUrl'> {
-  /** Without a trailing slash. */
+  /** Base address, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** True if the target is the reference server that the kit started. */

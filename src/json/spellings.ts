@@ -52,7 +52,7 @@ const FORMS = {
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type Spelling = keyof typeof FORMS;
-/** Spellings that change every body. */
+/** Spellings for any body: all but PHP's, which leaves most bodies unchanged. */
 export const spellings = (Object.keys(FORMS) as Spelling[]).filter((one) => one !== SLASHES_ESCAPED);
 
 /** Returns the JSON text of an object in a spelling. */

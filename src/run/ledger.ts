@@ -17,7 +17,7 @@ function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
 
 export interface Run {
   readonly report: Report;
-  /** In the order of sending. */
+  /** All exchanges, in the order of sending. */
   readonly evidence: readonly Exchange[];
   /** Verdicts and their findings, in the order of the catalogue. */
   readonly judgements: readonly Judgement[];

@@ -18,7 +18,7 @@ export interface Discrepancy {
     | 'replay';
   /** The requirement, exchange or member; may contain text from the folder, like `message`. */
   readonly where: string;
-  /** The found and the expected value. */
+  /** What was found and what was expected, as the end of a sentence. */
   readonly message: string;
 }
 

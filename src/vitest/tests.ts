@@ -108,7 +108,7 @@ const WORST_FIRST = [
 function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; readonly text: string } {
   const report = run.reportOf(check);
   const verdictOf = ({ verdict, cause }: RequirementReport): Verdict => {
-    // Whether a waiver is stale takes all checks.
+    // One check alone cannot tell whether a waiver is stale.
     if (cause === 'configuration') return 'pass';
     return verdict === 'warn' && report.scope.strict ? 'fail' : verdict;
   };

@@ -36,7 +36,7 @@ export function applyWaivers(
 function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, strict }: WaiverDay): Waived {
   const { requirement, verdict, limitsVerdict } = judgement;
   const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);
-  // A pass of a part, with the rest out of scope, is no proof that the waiver is stale.
+  // If a part of the requirement was out of scope, its pass does not prove the waiver stale.
   if (!isBroken && (verdict !== 'pass' || limitsVerdict)) return judgement;
   const uses = waivers.flatMap((waiver): WaiverUse[] => {
     const state = waiver.requirement === requirement.id ? stateOf(waiver, judgement, today) : undefined;

@@ -18,13 +18,13 @@ const READY_S = 7 * 24 * 3600;
 const NEVER_SHOWN: Shown = { listed: false };
 
 export interface Round {
-  /** From 1. */
+  /** Number of the round, from 1. */
   readonly number: number;
   /** In one line: why the round began, or why it has no verdict. */
   readonly why: string;
   /** Only a complete round has a verdict. `aborted`: judging stopped early; `given-up`: another round was requested. */
   readonly end: 'complete' | 'aborted' | 'given-up';
-  /** Compared with the last complete round. */
+  /** The report of the round, with the last complete round as its baseline. */
   readonly report: Report;
   readonly evidence: readonly Exchange[];
   /** Stacks of errors of the kit itself. */

@@ -42,7 +42,7 @@ try {
     const one = await command(folder);
     turns.push([one, await bare(one.traffic.requests), await emptyVitest(folder)]);
   }
-  // The first turn ran without the system's caches.
+  // The first turn is dropped: it ran without the system's caches.
   turns.shift();
   const ratio = (other, of) => median(turns.map((turn) => of(turn[0]) / of(turn[other]))).toFixed(2);
   const [wallOf, cpuOf] = [(one) => one.ms, (one) => one.cpu];

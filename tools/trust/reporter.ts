@@ -83,7 +83,7 @@ export default class TrustReporter implements Reporter {
       console.log(await freeze(servers, true));
       return;
     }
-    // Only with --only: TRUST.md lists all checks without a guard.
+    // Listed only with --only, since TRUST.md has all checks that no fault needs.
     const idle = of('guard').filter(({ guards }) => only.length > 0 && guards === null);
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
     const unjudged = (await loadFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;

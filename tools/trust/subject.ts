@@ -14,7 +14,7 @@ export interface Subject {
   readonly variants?: readonly string[];
   /** A 32-bit integer from which the inputs are drawn. */
   readonly seed: number;
-  /** Default: the kit's own. */
+  /** Values drawn for each input class; default: the kit's own. */
   readonly runs?: number | undefined;
   /** Ids of checks that are left out. */
   readonly without?: readonly string[];

@@ -20,7 +20,7 @@ export function percent(part: number, whole: number): string {
   return part < whole && shown === '100' ? '99.9 %' : `${shown} %`;
 }
 
-/** Returns the text of a page from its lines. */
+/** Joins the lines of a page. */
 export function page(lines: readonly string[]): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }

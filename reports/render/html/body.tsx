@@ -6,7 +6,7 @@ import { inertLine, visible } from '../../text.ts';
 const MOST_RAW = 3000;
 /** Longest body shown that is not JSON, in UTF-16 units. */
 const MOST_PLAIN = 800;
-/** UTF-16 units shown before a syntax error, from its start, and marked. */
+/** UTF-16 units of a body that are shown before and after the start of a syntax error, and marked. */
 const [BEFORE, AFTER, MARKED] = [300, 120, 20];
 
 /** Renders a body: laid out with marks if it is JSON, otherwise its beginning. */
@@ -63,7 +63,7 @@ function laidLine(line: Line) {
   );
 }
 
-/** Renders a body as received, shortened. */
+/** Renders the beginning of a body, as received. */
 export function rawBody(text: string) {
   return ['\n', upTo(text, MOST_RAW)];
 }

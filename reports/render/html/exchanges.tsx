@@ -10,7 +10,7 @@ import { timeline } from './timeline.tsx';
 
 /** Characters of compressed exchanges from which they go into a separate file, so that the page opens fast. */
 export const MOST_INSIDE = 3 * 2 ** 20;
-/** Longest body, in UTF-16 units; evidence.har has all of it. */
+/** Longest body that is included, in UTF-16 units; evidence.har has all of it. */
 const MOST_BODY = 100_000;
 
 /** Returns an exchange as data for the page's script, with every text escaped. */

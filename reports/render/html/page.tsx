@@ -17,7 +17,7 @@ import { row } from './requirement.tsx';
 import { history } from './history.tsx';
 import { bar, basis, counts, head, operationBox } from './summary.tsx';
 
-/** The other files of a report. */
+/** Names of the report's other files, which the footer links. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
 
 /** Animals that are listed by id and name; the others are counted. */

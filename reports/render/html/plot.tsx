@@ -30,7 +30,7 @@ export function plot(
   );
 }
 
-/** Renders marks of one kind as one path. */
+/** Renders marks of one kind, each an SVG path of `at`, as a single path element. */
 export function marks(kind: string, list: readonly string[]) {
   return <path class={kind} d={list.join('')} />;
 }

@@ -8,7 +8,7 @@ import { verdictSentence } from '../../verdict-sentence.ts';
 import { causes, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { columnHeads, factList, firstOf, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 
-/** Names of run facts shown next to the verdict, and above it. */
+/** Names of run facts that the page shows with the verdict: next to it, and above them. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 

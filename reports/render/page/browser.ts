@@ -125,7 +125,7 @@ export function browser(offer: typeof offerCopy): void {
   form.hidden = false;
   form.addEventListener('input', changed);
   form.addEventListener('submit', (event) => event.preventDefault());
-  // The fields are reset only after the event.
+  // The browser resets the fields only after this event.
   form.addEventListener('reset', () => setTimeout(changed));
   onClick('#open-all', () => setAll(true));
   onClick('#close-all', () => setAll(false));
@@ -136,7 +136,7 @@ export function browser(offer: typeof offerCopy): void {
     tile.addEventListener('click', (event) => {
       event.preventDefault();
       const { filter: verdict = '' } = tile.dataset;
-      // A second click removes the filter.
+      // A second click on a tile removes its filter.
       set(new URLSearchParams(tile.hasAttribute('aria-current') ? {} : { verdict }));
       write('');
       one('#requirements')?.scrollIntoView({ block: 'start' });

@@ -18,7 +18,7 @@ interface DocumentProps {
   readonly title: string;
   /** Target of the skip link for keyboard users, and its name. */
   readonly skip: readonly [id: string, name: string];
-  /** CSS of this page; must not contain `</style>`. */
+  /** CSS of this page alone; must not contain `</style>`. */
   readonly more?: string;
   /** True if scripts next to the page may be loaded. */
   readonly loads?: boolean;

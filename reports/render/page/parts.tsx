@@ -134,7 +134,7 @@ export interface Item {
   readonly id?: string;
   readonly name?: ComponentChildren;
   readonly text: ComponentChildren;
-  /** Further content in full width. */
+  /** Further content below the line, in full width. */
   readonly below?: ComponentChildren;
 }
 

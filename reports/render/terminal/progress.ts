@@ -4,7 +4,7 @@ import { firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { createPaint, hang } from './layout.ts';
 
-/** Milliseconds between two lines of plain output. */
+/** Milliseconds between two progress lines, if they cannot be updated in place. */
 const STEADY = 10_000;
 /** Milliseconds between two updates of the live line. */
 const FRAME = 100;

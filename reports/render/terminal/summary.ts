@@ -153,7 +153,7 @@ function verdictBlock(report: Report, page: Page, { page: url, links = false }: 
     hang(verdictSentence(report), page.columns, 2),
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...lines.map(({ label, text }) => labelled(label, inertLine(text, 600), LABEL, page)),
-    // Not wrapped, so that it can be clicked and copied.
+    // The URL is not wrapped, so that it can be clicked and copied.
     ...(url === undefined
       ? []
       : [`  ${page.paint.dim('Report'.padEnd(LABEL - 2))}${links ? linked(url) : url}`]),

@@ -26,7 +26,7 @@ export interface CompareFlags {
 interface Compared {
   readonly comparisons: readonly Comparison[];
   readonly matrix: Matrix;
-  /** Width of a line, in characters. */
+  /** Width of the text output, in characters. */
   readonly columns: number;
   /** For each report, the relative URL of the page in its folder; undefined if there is no page. */
   readonly pages: readonly (string | undefined)[];

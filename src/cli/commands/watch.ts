@@ -93,13 +93,13 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   const { own } = createGate(secretsOf(config));
   say(io, `Watching ${own(config.baseUrl)} (seed ${String(config.seed)})`);
   for (const note of [weakSecretsNote(config) ?? []].flat()) say(io, note);
-  // Not folded like other lines, so that it can be clicked and copied.
+  // The URL is not wrapped, so that it can be clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);
   const unopen = open ? await openSecretPage(page.url, io.env) : () => undefined;
   say(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = onKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
-    // SIGINT instead of a direct end: pressed twice, it ends the process at once.
+    // Sends SIGINT, so that pressing the key twice ends the process at once, like Ctrl-C.
     end: () => void process.kill(process.pid, 'SIGINT'),
   });
   const unwatch = await watchFiles(paths, (path) => session.judge(`${inertLine(path, 200)} changed`));
