@@ -16,7 +16,7 @@ export type Parsed<T> =
       readonly instead?: 'apiKey';
     };
 
-/** The type of a value: decides what the library accepts, and whether a replay may read the value from a report. */
+/** The type of a value: decides what the library accepts, and whether another run may take the value from a report. */
 export type Kind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
 
 /** @param cwd base of relative paths; default: the folder of the process */

@@ -8,7 +8,7 @@ export function measure(columns: number): number {
   return Math.max(40, Math.min(columns, 120));
 }
 
-/** Wraps a text; all lines but the first get `indent` blanks. */
+/** Wraps a text to `columns`, with `first` blanks before the first line and `indent` before the others. */
 export function hang(text: string, columns: number, indent: number, first = indent): string {
   const pad = ' '.repeat(indent);
   const lines = wrapAnsi(text, columns - indent, { hard: true, trim: true }).split('\n');
