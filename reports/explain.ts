@@ -254,7 +254,7 @@ export function reproduced({ reproduced: again }: CheckReport): string | undefin
   return `Reproduced ${String(again.times)}/${String(again.of)}${steady}`;
 }
 
-/** Returns which responses show a failure, if they are of several kinds. */
+/** Returns which kinds of responses show a failure; undefined if all are of one kind. */
 function spread({ spread: found = [] }: CheckReport): string | undefined {
   if (found.length < 2) return undefined;
   const parts = [...groupBy(found, ({ operation }) => operation)].map(([operation, ones]) => {

@@ -16,7 +16,7 @@ const KEY = 'key-of-the-pictures';
 const [DAY, PLACE] = ['2026-01-15T09:30:00.000Z', 'https://pets.example.com'];
 /** Size of the screen. */
 const SCREEN = { width: 1100, height: 760 };
-/** Parts of the page, by the names of their pictures. */
+/** CSS selectors of the parts of the page, by the names of their pictures. */
 const PARTS = {
   lengths: '#list-fail + .items figure:has(.plot)',
   requirements: 'section[aria-labelledby="counts"]',

@@ -22,7 +22,7 @@ export function* summed(pieces: Iterable<string>, tell: (digest: string) => void
   tell(`sha256:${sum.digest('hex')}`);
 }
 
-/** Returns the digest of the catalogue: of the JSON of all `[id, level, statement]`, sorted by id, all of which a report has. */
+/** Returns the digest of the catalogue: of the JSON of all `[id, level, statement]`, sorted by id. A report has these too. */
 export function catalogueDigest(
   asked: readonly {
     readonly id: string;

@@ -33,7 +33,7 @@ function once(args, codes) {
   });
 }
 
-/** Runs the whole command; resolves also to its traffic. `codes`: the allowed exit codes. */
+/** Runs the whole command once; the result has its traffic and verdict too. `codes`: the allowed exit codes. */
 export async function command(folder, words = [], codes = [0]) {
   const took = await once([file('../../dist/cli.js'), 'run', '--out', folder, ...words], codes);
   const { traffic, verdict } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
