@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** JSON within JSON, as a client sends it that encodes twice. */
+/** A body encoded twice: the JSON text of an animal, sent as a JSON string. */
 const DOUBLY = '{"name":"Rex","categoryId":1}';
 
-/** JSON values that are not objects, as the whole body (RFC 8259, section 3). */
+/** Whole request bodies that are JSON but not objects (RFC 8259, section 3). */
 export const notObjects: Partitions<Json> = drawn<Json>({
   null: [null],
   true: [true],
@@ -29,11 +29,11 @@ export const notObjects: Partitions<Json> = drawn<Json>({
   'names and values in turn': [['name', 'Rex', 'categoryId', 1]],
 });
 
-/** How a body lacks a member: what it has in its place. */
+/** A change to a valid body that leaves it without a required member. */
 export interface Lacking {
   readonly label: string;
   readonly without: (body: JsonObject) => JsonObject;
-  /** The member of the valid body that stands in the query of the address instead: frameworks merge the two. */
+  /** The member to send in the query string instead: some frameworks merge query and body. */
   readonly inQuery?: string;
 }
 
@@ -53,7 +53,7 @@ function renamed(member: string, to: string): Lacking {
   };
 }
 
-/** The member in an object of its own; also under a name by which every object of a script has something. */
+/** Moves the member into a nested object called `name`; `__proto__` and `constructor` exist on every JavaScript object. */
 function under(name: string, member: string, label: string): Lacking {
   return {
     label,
@@ -65,7 +65,7 @@ function under(name: string, member: string, label: string): Lacking {
   };
 }
 
-/** A valid body in an envelope: it lacks both members. */
+/** A valid body inside a wrapper object, so that its top level has neither `name` nor `categoryId`. */
 export const envelopes: Partitions<Lacking> = drawn<Lacking>(
   Object.fromEntries(
     ['pet', 'data', 'animal', 'body', 'newPet', 'payload'].map((name) => [
@@ -75,26 +75,26 @@ export const envelopes: Partitions<Lacking> = drawn<Lacking>(
   ),
 );
 
-/** The category as an object of its own. */
+/** `category: {"id": 1}` instead of `categoryId`. */
 const CLASSIC = lacks('category {"id": 1} in place of categoryId', (body) => ({
   ...dropped(body, 'categoryId'),
   category: { id: body['categoryId'] ?? null },
 }));
 
-/** Names that a reader who guesses takes for the member. */
+/** Synonyms and near spellings that a lenient server may accept instead of the member. */
 const LIKE = {
   name: ['nickname', 'petName', 'title', 'pet_name', 'displayName', 'label'],
   categoryId: ['category', 'catId', 'categoryid', 'categoryID', 'cat', 'typeId'],
 } as const;
 
-/** Ways to lack `name`, or `categoryId`: names of members are compared as they are (RFC 8259, section 8.3). */
+/** Ways to leave out `name` or `categoryId`. Member names are compared exactly (RFC 8259, section 8.3). */
 export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
   const rest = member === 'name' ? 'categoryId' : 'name';
   const upper = member.toUpperCase();
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   const kebab = snake.replaceAll('_', '-');
   const styles = [`${snake}_`, `${kebab}-`, ...(member === 'categoryId' ? [snake, kebab] : [])];
-  /** Another member from which a careless reader may make it. */
+  /** Adds an `id`, from which a careless server may derive the missing member. */
   const besideId = (id: number) =>
     lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
   return drawn<Lacking>({
@@ -123,10 +123,10 @@ export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
   });
 }
 
-/** A body that has to be refused for one thing; what is not made of a valid one is not JSON. */
+/** A body with exactly one fault: a text that is not JSON, or a function that makes an invalid body of a valid one. */
 export interface FaultyBody {
   readonly label: string;
-  /** The requirement that says so. */
+  /** Id of the requirement that the body violates. */
   readonly breaks: `create.${string}`;
   readonly body: string | ((valid: JsonObject) => Json);
 }
@@ -135,7 +135,7 @@ function fault<const B extends FaultyBody['breaks']>(breaks: B, label: string, b
   return { breaks, label, body };
 }
 
-/** Bodies that are faulty in the plainest way, one for each thing; another of them for each turn. */
+/** The simplest invalid bodies, one for each fault. */
 export const FAULTY = [
   fault('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
   fault('create.invalid.status', 'status "unknown" in the body', (valid) => ({

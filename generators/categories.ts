@@ -5,8 +5,8 @@ const MAX = 2n ** 63n - 1n;
 const MIN = -(2n ** 63n);
 
 /**
- * Category ids from all of int64: its ends, the places where 8, 16, 24, 31, 32 and 53 bits give up, and what is false in some
- * languages.
+ * Category ids from the whole int64 range: its ends, the overflow points of 8, 15, 16, 31 and 32 bits, of float and
+ * double, and values that some languages treat as false.
  */
 export const categories: Partitions<bigint> = drawn<bigint>({
   zero: [0n],

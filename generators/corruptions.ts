@@ -1,44 +1,44 @@
 import { drawn, type Partitions } from './partitions.ts';
 
-/** A way to spoil a JSON text so that RFC 8259 rejects it. */
+/** A change that turns a JSON text into one that RFC 8259 rejects. */
 export interface Corruption {
   readonly label: string;
   /** @param text an object's JSON text @returns a text that is not JSON */
   readonly corrupt: (text: string) => string;
 }
 
-/** One more member at the end. */
+/** Appends one more member to the object. */
 const within = (label: string, more: string): Corruption => ({
   label,
   corrupt: (text) => `${text.slice(0, -1)},${more}}`,
 });
 
-/** A value in the place of another one. */
+/** Appends a member `note` with each of the given invalid values. */
 const values = (...texts: readonly string[]): readonly Corruption[] =>
   texts.map((text) => within(`the value ${text}`, `"note":${text}`));
 
-/** The content of a string, without quotes. */
+/** Appends a member `note` whose string has the given raw content, invalid inside quotes. */
 const strings = (...texts: readonly string[]): readonly Corruption[] =>
   texts.map((text) => within(`${JSON.stringify(text)} in a string`, `"note":"${text}"`));
 
-/** A character of the text's own grammar, and what stands in its place. */
+/** Replaces the first match of `from`, such as a comma or a brace, with each of the given texts. */
 const instead = (what: string, from: RegExp, ...others: readonly string[]): readonly Corruption[] =>
   others.map((to) => ({
     label: `${what}: ${JSON.stringify(to)}`,
     corrupt: (text) => text.replace(from, () => to),
   }));
 
-/** What follows the text. */
+/** Appends each of the given texts after the JSON text. */
 const behind = (...others: readonly string[]): readonly Corruption[] =>
   others.map((more) => ({ label: `${JSON.stringify(more)} behind it`, corrupt: (text) => `${text}${more}` }));
 
-/** The only one of a class, by whose name it goes. */
+/** For a class with a single corruption: its label is the name of the class. */
 const way = (corrupt: Corruption['corrupt']) => (label: string) => [{ label, corrupt }];
 const member = (more: string) => (name: string) => [within(name, more)];
 
-/** Every rule of the grammar broken once (RFC 8259, sections 2 to 7), and what is not JSON from its beginning on. */
+/** Texts that are not JSON: each grammar rule of RFC 8259 (sections 2 to 7) broken once, then other formats such as XML. */
 export const spoiling: Partitions<Corruption> = drawn<Corruption>({
-  // The first thing that most readers find.
+  // First, because even the simplest parser rejects it.
   'cut off before its end': way((text) => text.slice(0, -1)),
   'cut off in the middle': way((text) => text.slice(0, text.indexOf(':') + 1)),
   'a comma before the end': way((text) => `${text.slice(0, -1)},}`),
@@ -132,7 +132,7 @@ export const spoiling: Partitions<Corruption> = drawn<Corruption>({
   'spaces alone': way(() => ' \n'),
 });
 
-/** The same for a whole body, where no bytes at all are not JSON either. */
+/** `spoiling` for a whole request body, plus the empty body, which is not JSON either. */
 export const spoilingOrEmpty: Partitions<Corruption> = [
   ...drawn<Corruption>({ 'no bytes': way(() => '') }),
   ...spoiling,

@@ -4,15 +4,15 @@ import * as fc from 'fast-check';
 import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** A value of the Authorization header that has to be refused, and what evidence keeps of it. */
+/** An Authorization value that the target must reject, with the redacted form that evidence keeps of it. */
 export interface HeaderDraft extends CredentialForm {
   readonly value: string;
 }
 
-/** Stands for the key in a form. */
+/** Placeholder for the API key in a form such as `Bearer {key}`. */
 const KEY = '{key}';
 
-/** The pieces of a form: its texts, and the key between them. */
+/** Splits a form into its texts and its keys. */
 function piecesOf(form: string): readonly CredentialPiece[] {
   return form
     .split(/(\{key\})/u)
@@ -24,29 +24,29 @@ function written(form: string, key: string): string {
   return form.replaceAll(KEY, () => key);
 }
 
-/** A header that is not of the bearer form. */
+/** An Authorization value that does not have the form `Bearer TOKEN`. */
 function malformed(key: string, label: string, form: string): HeaderDraft {
   return { kind: 'malformed', label, value: written(form, key), pieces: piecesOf(form) };
 }
 
-/** A header of the bearer form without a token. */
+/** `Bearer` with a token that is not the API key. */
 function wrongToken(key: string, label: string, token: string): HeaderDraft {
   return { ...malformed(key, label, `Bearer ${token}`), kind: 'wrong-token' };
 }
 
-/** A header of the bearer form whose token evidence does not keep: a command has a token that is no key in its place. */
+/** `Bearer` with a token that evidence does not keep; curl lines show a placeholder token instead. */
 function lostToken(label: string, token: string): HeaderDraft {
   const pieces = [{ text: 'Bearer ' }, { alike: 'a-token-that-is-no-key' }];
   return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces };
 }
 
-/** The key with its first letter or digit as an escape of a URI: no token has a percent sign. */
+/** The key with its first letter or digit percent-encoded. It is malformed, because `b64token` has no percent sign. */
 function escapedKey(key: string): HeaderDraft {
   const token = key.replace(/[A-Za-z0-9]/u, (char) => `%${Buffer.from(char).toString('hex')}`);
   return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
 }
 
-/** The key in base64, as `Basic` has it, for a token. */
+/** `Bearer` with the base64 of the key as its token. */
 function inBase64(key: string): HeaderDraft {
   return {
     kind: 'wrong-token',
@@ -56,18 +56,18 @@ function inBase64(key: string): HeaderDraft {
   };
 }
 
-/** The scheme `Basic` with a user and a password. */
+/** The scheme `Basic` with the base64 of a form such as `user:{key}`. */
 function basic(key: string, label: string, form: string): HeaderDraft {
   const value = `Basic ${Buffer.from(written(form, key)).toString('base64')}`;
   return { kind: 'malformed', label, value, pieces: [{ text: 'Basic ' }, { base64: piecesOf(form) }] };
 }
 
-/** `Bearer` with a token that was drawn, and is no key. */
+/** `Bearer` with a random token. */
 export function drawnToken(token: string): HeaderDraft {
   return lostToken('random token', token);
 }
 
-/** The key behind the name of another scheme. */
+/** The key after the name of another scheme, such as `Token KEY`. */
 export function keyBehindScheme(scheme: string, key: string): HeaderDraft {
   return malformed(key, `${scheme} with the key`, `${scheme} {key}`);
 }
@@ -86,7 +86,7 @@ export const tokens: fc.Arbitrary<string> = fc
 const LETTERS = /[A-Za-z]/;
 const DIGITS = /[0-9]/;
 
-/** Another letter or digit of the same kind; never the same one in the other case. */
+/** Another letter or digit; never the same letter in the other case. */
 function other(char: string): string {
   if (DIGITS.test(char)) return String((Number(char) + 3) % 10);
   const lower = char.toLowerCase();
@@ -97,9 +97,9 @@ function other(char: string): string {
 }
 
 /**
- * The key with two of its letters and digits changed around a place, never at its end: the last character of base64 may have
- * bits that do not count. Undefined where the key is too short for that.
- * @param part the place, as a part of the key's length
+ * Returns the key with two letters or digits near a position changed; undefined if the key is too short. The last four
+ * characters stay, because the last character of base64 can have unused bits.
+ * @param part the position as a fraction of the key's length
  */
 export function alteredAround(key: string, part: number): string | undefined {
   const chars = [...key];
@@ -109,14 +109,14 @@ export function alteredAround(key: string, part: number): string | undefined {
   return chars.join('');
 }
 
-/** Another letter for a digit, and another digit for a letter: keys that are numbered differ in a digit legitimately. */
+/** A letter for a digit, a digit for any other character; another digit could give the next key of a numbered series. */
 function ofOtherKind(char: string): string {
   return DIGITS.test(char)
     ? String.fromCharCode(97 + ((Number(char) * 5 + 3) % 26))
     : String(char.charCodeAt(0) % 10);
 }
 
-/** Places of letters and digits of the key but at its end, the nearest to a part of its length first. */
+/** Indexes of the key's letters and digits, nearest to a fraction of its length first; without its last four characters. */
 function placesAround(key: string, part: number): readonly number[] {
   const middle = Math.floor(key.length * part);
   return Array.from(key, (char, at) => (LETTERS.test(char) || DIGITS.test(char) ? at : key.length))
@@ -124,7 +124,7 @@ function placesAround(key: string, part: number): readonly number[] {
     .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 }
 
-/** The key with one of its letters and digits changed, never at its end; undefined where it is too short for that. */
+/** The key with one letter or digit changed, never one of the last four; undefined for a key below 12 characters. */
 function oneChanged(key: string, part: number): string | undefined {
   const [at] = placesAround(key, part);
   if (key.length < 12 || at === undefined) return undefined;
@@ -132,7 +132,7 @@ function oneChanged(key: string, part: number): string | undefined {
   return `${key.slice(0, at)}${ofOtherKind(char)}${key.slice(at + 1)}`;
 }
 
-/** The key with two characters of its first half in each other's place; undefined where they are alike, or it is short. */
+/** The key with two different letters of its first half swapped; undefined if it has none, or is below 12 characters. */
 function twoSwapped(key: string): string | undefined {
   const chars = [...key];
   const half = Math.floor(chars.length / 2);
@@ -151,7 +151,7 @@ function digest(algorithm: 'sha512' | 'sha256' | 'sha1' | 'md5', key: string, as
   return createHash(algorithm).update(key).digest(as);
 }
 
-/** A signed token for an administrator (RFC 7519): the name of its algorithm, and the secret behind it; none signs nothing. */
+/** A JSON Web Token (RFC 7519) for an administrator, signed with HMAC-SHA256; without a secret its signature is empty. */
 function signedToken(alg: string, secret?: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part({ alg, typ: 'JWT' })}.${part({ sub: 'admin' })}`;
@@ -159,12 +159,12 @@ function signedToken(alg: string, secret?: string): string {
   return `${text}.${signature}`;
 }
 
-/** Stands beside the key where a token is longer than it. */
+/** Text that is added before or after the key to make a longer token. */
 const MORE = 'qX7vWk2pZr9tLm4n';
 
 /**
- * Bearer tokens that are not the key: what begins, ends or contains it, what differs from it in little, what careless
- * look-ups find, and random ones. Of a short key, or one with a mark in it, some are left out: they may mean something.
+ * Bearer tokens that are not the key: parts, extensions and small changes of it, tokens that a careless look-up accepts,
+ * random ones. Tokens that could be valid, as for a short key, are left out.
  */
 export function invalidKeys(key: string): Partitions<HeaderDraft> {
   const long = key.length >= 12;
@@ -175,7 +175,7 @@ export function invalidKeys(key: string): Partitions<HeaderDraft> {
   const made = (label: string, token: string): HeaderDraft => wrongToken(key, `Bearer with ${label}`, token);
   const words = (...texts: readonly string[]): readonly HeaderDraft[] =>
     texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
-  /** What a short key may mean something in, or one with such a mark. */
+  /** No drafts if the key is below 12 characters or contains `mark`: a token made of it may then be valid too. */
   const unless = (mark: RegExp | undefined, ...drafts: readonly HeaderDraft[]): readonly HeaderDraft[] =>
     long && mark?.test(key) !== true ? drafts : [];
   const part = (start: number, end?: number) => (long ? key.slice(start, end) : undefined);
@@ -221,7 +221,7 @@ export function invalidKeys(key: string): Partitions<HeaderDraft> {
       ...unless(undefined, inBase64(key)),
       ...unless(undefined, ...lost('the key in hexadecimal digits', Buffer.from(key).toString('hex'))),
     ],
-    // A look-up may give up on it, and let it in.
+    // The look-up of a very long token may fail and let the request in.
     'longer than any key': [made('a token of 320 characters', MORE.repeat(20))],
     'longer than a header may be': [made('a token of 2,000 characters', MORE.repeat(125))],
     'a token that nobody signed': ['none', 'None', 'NONE'].map((alg) =>
@@ -233,24 +233,24 @@ export function invalidKeys(key: string): Partitions<HeaderDraft> {
       ),
       made('a token with a wrong signature', `${signedToken('HS256')}${MORE.repeat(2)}`),
     ],
-    // A pattern of a database that any single letter matches.
+    // `_` matches any single character in an SQL LIKE pattern.
     'the wildcard _': [
       ...words('_'),
       ...lost('a wildcard for each character', long ? '_'.repeat(key.length) : undefined),
     ],
     'a pattern of any token': words('.+', '.'),
     'what every object has': words('constructor', 'toString', '__proto__'),
-    // What a missing variable turns into, in one language each.
+    // Each language writes a missing variable as one of these words.
     'a word for nothing': words('undefined', 'null', 'None'),
     'a word for no number, for yes or for no': words('NaN', 'true', 'false'),
     'random token': tokens.map(drawnToken),
   });
 }
 
-/** Headers that never have the bearer form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
+/** Values of Authorization that do not have the form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
 export function malformedHeaders(key: string): Partitions<HeaderDraft> {
   const schemes = (...names: readonly string[]) => names.map((name) => keyBehindScheme(name, key));
-  /** Schemes that are each a class of their own: some library has it. */
+  /** Makes each scheme a class of its own, because some library accepts exactly that scheme. */
   const library = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [`the key behind ${name}`, schemes(name)]));
   const bad = (label: string, form = ''): HeaderDraft => malformed(key, label, form);
@@ -294,7 +294,7 @@ export function malformedHeaders(key: string): Partitions<HeaderDraft> {
   });
 }
 
-/** `Bearer` and what is no token: a lenient reader may take it for a token that is not the key. */
+/** `Bearer` with text that is not a `b64token`. A lenient server may treat it as a token that is not the key. */
 export function malformedTokens(key: string): Partitions<HeaderDraft> {
   const bad = (label: string, form: string): HeaderDraft => malformed(key, label, form);
   return drawn<HeaderDraft>({
@@ -317,7 +317,7 @@ export function malformedTokens(key: string): Partitions<HeaderDraft> {
       bad('Bearer with the key in braces', 'Bearer {{key}}'),
     ],
     'Basic behind a comma': [bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x')],
-    // Who looks a key up by a pattern takes it for any key.
+    // A server that looks keys up by pattern accepts a wildcard as any key.
     'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
     'an injection': [bad('Bearer with an injection for a token', "Bearer ' OR '1'='1")],
     'a sign behind the key': [
@@ -333,7 +333,7 @@ export function malformedTokens(key: string): Partitions<HeaderDraft> {
   });
 }
 
-/** Names of schemes that are not `Bearer`. */
+/** Random scheme names other than `Bearer`. */
 export const otherSchemes: fc.Arbitrary<string> = fc
   .stringMatching(/^[A-Za-z]{3,9}$/u)
   .filter((scheme) => scheme.toLowerCase() !== 'bearer');

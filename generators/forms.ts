@@ -2,35 +2,35 @@ import type { Header } from '../reports/exchange.ts';
 import { SLASHES_ESCAPED, type Spelling } from '../src/json/spellings.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** Another form of a plain request: what goes out in place of what the kit usually sends. */
+/** A variation of a valid request: each member replaces a part of the kit's usual request. */
 export interface Form {
   readonly operation: 'list' | 'create' | 'message';
   /** Value of the Accept header; null sends none. */
   readonly accept?: string | null;
   readonly contentType?: string;
-  /** Further headers, and others in the place of common ones. */
+  /** Headers to add, or to send instead of the usual ones of the same name. */
   readonly headers?: readonly Header[];
-  /** Whether the names of its headers go out in small letters. */
+  /** If true, header names are sent in lower case. */
   readonly smallNames?: true;
-  /** Whether the body goes out in two chunks, without a length. */
+  /** If true, the body is sent in two chunks, without Content-Length. */
   readonly chunked?: true;
   readonly spelling?: Spelling;
-  /** What its text ends with, so that the form shows. */
+  /** Text to append to the name or message, with characters that this form affects. */
   readonly text?: string;
-  /** The query as it goes out, and what it asks for. */
+  /** The raw query string, and the parameters that it decodes to. */
   readonly search?: { readonly text: string; readonly query: Readonly<Record<string, string>> };
 }
 
-/** What a browser sends, with JSON among what it takes. Each request keeps its User-Agent, by which logs find it. */
+/** Headers of a browser; Accept allows any type, so JSON too. The User-Agent stays the kit's, so that logs can be searched. */
 const BROWSER = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept-Language', 'fr-FR,fr;q=0.8,en;q=0.5'],
   ['Accept-Encoding', 'gzip, deflate, br'],
 ] as const;
 
-/** A letter of two bytes: chunks are cut within that. */
+/** A character of two bytes in UTF-8; the chunked body is cut between them. */
 const WIDE = '\u00e9';
-/** What is escaped, with two units for one character (RFC 8259, section 7). */
+/** Characters that JSON may escape, one of them as a surrogate pair (RFC 8259, section 7). */
 const ESCAPABLE = '/\u{1F436}';
 
 const accept = (value: string | null): readonly Form[] => [{ operation: 'list', accept: value }];
@@ -46,9 +46,9 @@ const search = (text: string, query: Readonly<Record<string, string>>): readonly
 ];
 
 /**
- * Forms that HTTP and URI call equal to the plain one: media types in other case, with blanks or a charset (RFC 9110, section
- * 8.3.1; RFC 8259, section 11), escapes in strings (RFC 8259, section 7), Accept headers that allow JSON (RFC 9110, section 12.5.1), chunks (RFC 9112, section 7.1), and
- * unreserved characters as escapes (RFC 3986, section 6.2.2.2).
+ * Requests equal to the plain one: media types in other case or with a charset (RFC 9110, section 8.3.1; RFC 8259,
+ * section 11), escapes in strings (RFC 8259, section 7), Accept headers that allow JSON (RFC 9110, section 12.5.1),
+ * chunks (RFC 9112, section 7.1), escaped unreserved characters (RFC 3986, section 6.2.2.2).
  */
 export const equalForms: Partitions<Form> = drawn<Form>({
   'no Accept header': accept(null),
@@ -70,7 +70,7 @@ export const equalForms: Partitions<Form> = drawn<Form>({
   'JSON with escapes that it may have': [{ operation: 'create', spelling: SLASHES_ESCAPED, text: ESCAPABLE }],
 });
 
-/** The same for a message. */
+/** `equalForms` for the messages operation. */
 export const equalMessages: Partitions<Form> = drawn<Form>({
   'a message with a charset': type('message', ...CHARSET),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],
@@ -82,7 +82,7 @@ export const equalMessages: Partitions<Form> = drawn<Form>({
   'a message with names of headers in small letters': [{ operation: 'message', smallNames: true }],
 });
 
-/** How a plain request that has to be refused may be sent as well: an error is JSON, whatever else a client takes. */
+/** Headers for requests that must be rejected: the error has to be JSON whatever the client accepts. */
 export const otherClients: Partitions<Pick<Form, 'accept' | 'headers'> & { readonly label: string }> = drawn({
   'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
   'a client without an Accept header': [{ label: 'no Accept header', accept: null }],

@@ -3,14 +3,14 @@ import { drawn, type Partitions } from './partitions.ts';
 
 const MAX = 2n ** 63n - 1n;
 
-/** Ids that no animal has by chance: 63 random bits, not drawn to the ends, where somebody may count from. */
+/** Ids that no animal has: 61 to 63 random bits, not biased to the ends of a range, where a server's counter may start. */
 export const unknownIds: Partitions<bigint> = drawn({
   'of 63 random bits': fc.noBias(fc.bigInt({ min: 2n ** 62n, max: MAX })),
   'of 62 random bits': fc.noBias(fc.bigInt({ min: 2n ** 61n, max: 2n ** 62n - 1n })),
   'of 61 random bits': fc.noBias(fc.bigInt({ min: 2n ** 60n, max: 2n ** 61n - 1n })),
 });
 
-/** Positive ids of every magnitude; somebody's animal may have one. */
+/** Positive ids of every magnitude; the target may have an animal with one. */
 export const positiveIds: Partitions<bigint> = drawn({
   'of 8 to 15 bits': magnitude(8, 14),
   'of 16 to 31 bits': magnitude(15, 30),
@@ -26,8 +26,8 @@ function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
 }
 
 /**
- * Path segments that are not int64 in any reading.
- * @param known the id of some animal: what stands around it must not be passed over
+ * Path segments that are not an int64 in any notation.
+ * @param known id of an existing animal, to build segments from which a lenient parser reads that id
  */
 export function notIds(known: bigint | undefined): Partitions<string> {
   const ofKnown = (make: (id: bigint) => readonly string[]) => (known === undefined ? [] : make(known));
@@ -53,15 +53,15 @@ export function notIds(known: bigint | undefined): Partitions<string> {
     'digits of another script': ['\u0661', '\uff11'],
     quotes: ["1'", "1'--", '"1"'],
     'a pattern': ['*', '%', '1 OR 1=1'],
-    // Some gateways refuse it by themselves: it proves nothing about the form of the answer.
+    // Some gateways reject a control character themselves, so the response proves nothing about the error body.
     'a control character': ['1\u0000', '1\n'],
   });
 }
 
 /**
- * Canonical ids at which a careless look-up finds another animal: its index counts from the end, it takes the next one, or it
- * goes by the beginning of the text. An animal may have such an id; then it has to be that one.
- * @param known the id of some animal
+ * Valid ids for which a careless look-up returns another animal: an index that counts from the end, the next entry, or a
+ * match by prefix. An animal with such an id may exist; then the response must be that animal.
+ * @param known id of an existing animal
  */
 export function edgeIds(known: bigint | undefined): Partitions<bigint> {
   const near = (...steps: readonly bigint[]): readonly bigint[] =>
@@ -81,7 +81,7 @@ export function edgeIds(known: bigint | undefined): Partitions<bigint> {
   });
 }
 
-/** Segments that are no valid escape (RFC 3986, section 2.1), or escape what is not UTF-8; they go out as they are. */
+/** Path segments with an invalid percent-escape (RFC 3986, section 2.1) or one that is not UTF-8; sent without encoding. */
 export const brokenEscapes: Partitions<string> = drawn<string>({
   'an escape without digits': ['%', '1%'],
   'half of an escape': ['%4', '1%a'],
@@ -92,8 +92,8 @@ export const brokenEscapes: Partitions<string> = drawn<string>({
 });
 
 /**
- * Other ids that a careless reading takes for `known`: without its sign, wrapped to fewer bits, rounded to a float or a
- * double, with digits before or behind, or cut. All are int64.
+ * Other int64 ids that a server may confuse with `known`: the sign dropped, wrapped to fewer bits, rounded to a float or
+ * a double, with more digits before or after, or truncated.
  */
 export function lookalikes(known: bigint): Partitions<bigint> {
   const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
@@ -115,13 +115,13 @@ export function lookalikes(known: bigint): Partitions<bigint> {
     'the same as a float': fitting(...near.filter((id) => same(id, Math.fround))),
     'digits behind it': fitting(known * 10n + (known < 0n ? -7n : 7n), known * 1000n),
     'digits before it': fitting(BigInt(`9${'0'.repeat(3)}${digits}`), BigInt(`7${digits}`)),
-    // A node or a region stands in front of the number.
+    // Some ids start with the number of a node or region.
     'more before its last nine digits': past(9),
     'more before its last twelve digits': past(12),
     'the sign of 64 bits': fitting(known - 2n ** 63n),
     'zero, which many take for none': fitting(0n),
     'its first digits': digits.length > 1 ? fitting(BigInt(digits.slice(0, -1))) : [],
-    // Zeros in front are no digits of another one.
+    // If the remaining digits start with zero, they are not a canonical id.
     'its last digits': /^\d[1-9]/u.test(digits) ? fitting(BigInt(digits.slice(1))) : [],
   });
 }

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { drawn, each, type Partitions } from './partitions.ts';
 
-/** The limits of the document (section Limits), and those beside them: what a careless comparison gets wrong. */
+/** The lowest, default and highest limit (section Limits) and their neighbours, where off-by-one errors show. */
 export const BOUNDARIES: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
 
-/** Every limit that the document allows, each a class of its own. */
+/** Every limit that the document allows, each as its own class. */
 export const limits: Partitions<number> = each(
   Array.from({ length: 100 }, (_, index) => index + 1),
   (limit) => `limit=${String(limit)}`,
 );
 
-/** Integers outside 1 to 100, as text: near the ends, and past 8, 16, 31, 32, 53 and 63 bits. */
+/** Integers outside 1 to 100, as text: near the ends, and past 7, 8, 15, 16, 31, 32, 53 and 63 bits. */
 export const limitsOutside: Partitions<string> = drawn<string>({
   zero: ['0'],
   'minus one': ['-1'],
@@ -41,7 +41,7 @@ export const limitsOutside: Partitions<string> = drawn<string>({
   'far below int64': ['-99999999999999999999', '-9223372036854775809'],
 });
 
-/** Queries for a limit past 100 that a bound misses which looks at the text, or at one of two. */
+/** Query strings with a limit above 100 that a server misses if it compares text, or reads only one of two parameters. */
 export const limitsInDisguise: Partitions<string> = drawn<string>({
   'zeros in front': ['limit=0101', 'limit=000200'],
   'a plus sign in front': ['limit=%2B101', 'limit=%2B200'],
@@ -49,7 +49,7 @@ export const limitsInDisguise: Partitions<string> = drawn<string>({
   'twice, the first too many': ['limit=101&limit=5'],
 });
 
-/** Texts that are not integers in any reading; `5.0` and `1e1` are left out, since they denote one. */
+/** Texts that are not integers in any notation; `5.0` and `1e1` are left out, because they equal an integer. */
 export const notLimits: Partitions<string> = drawn<string>({
   words: ['abc', 'ten'],
   'a word for all': ['all', 'max', 'none'],

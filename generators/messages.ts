@@ -1,7 +1,7 @@
 import type { Json } from '../src/json/types.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** Values of `message` that are not strings. */
+/** Values of the member `message` that are not strings. */
 export const notMessages: Partitions<Json> = drawn<Json>({
   'a number': [271_828_182, 1, 2.5],
   zero: [0],
@@ -14,19 +14,19 @@ export const notMessages: Partitions<Json> = drawn<Json>({
   'an object that holds one': [{ message: 'hello' }, { text: 'hello' }],
 });
 
-/** The beginning of the text whose body arrives in two pieces. */
+/** Start of the text of the message whose body is sent in two pieces. */
 export const IN_PIECES = 'Frst wrds nd thn sm mr f thm';
 
 /**
- * Beginnings of texts that every service has to take: plain letters without vowels, in which no filter finds a word ("Hello" holds
- * one); a name that no other text has goes out behind them.
+ * Starts of texts that every service must accept, each completed with a unique name. They have no vowels, so that no word
+ * filter matches ("Hello" contains "hell").
  */
 export const plainTexts: Partitions<string> = drawn<string>({
   words: ['Gd mrnng frm ths rn', 'Jst ths ln hr', 'Plns fr nxt wk'],
   'a body in two pieces': [IN_PIECES],
 });
 
-/** Texts that a service may refuse, and that come back as they are where it takes them. */
+/** Texts that a service may reject; if it accepts one, it must return it unchanged. */
 export const unusualTexts: Partitions<string> = drawn<string>({
   'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
   'letters of Latin-1': ['\u00e9t\u00e9 ma\u00f1ana', 'Gr\u00fc\u00dfe'],
@@ -48,12 +48,12 @@ export const unusualTexts: Partitions<string> = drawn<string>({
   nothing: [''],
 });
 
-/** A message under a name by which every object of a script has something. */
+/** A message nested under `name`, a property such as `constructor` that every JavaScript object has. */
 function inObject(name: string): Json {
   return Object.fromEntries([[name, { message: 'hello' }]]);
 }
 
-/** Bodies without a member called `message`. */
+/** Bodies that are valid JSON, but not an object with a member `message`. */
 export const withoutMessage: Partitions<Json> = drawn<Json>({
   'an empty object': [{}],
   'text in its place': [{ text: 'hello' }],
@@ -76,7 +76,7 @@ export const withoutMessage: Partitions<Json> = drawn<Json>({
   'a message in an array': [[{ message: 'hello' }]],
 });
 
-/** Content types that are not `application/json`; null is none at all. */
+/** Content types other than `application/json`; null stands for no Content-Type header. */
 export const otherContentTypes: Partitions<string | null> = drawn<string | null>({
   none: [null],
   'an empty one': [''],
@@ -104,13 +104,13 @@ export const otherContentTypes: Partitions<string | null> = drawn<string | null>
   'the name in a parameter': ['text/plain; type="application/json"', 'text/plain; application/json'],
 });
 
-/** A message in another format, as its own content type. */
+/** A message in a format other than JSON, with the content type of that format. */
 export interface Formatted {
   readonly contentType: string;
   readonly body: string;
 }
 
-/** Messages as forms, each said to be what it is: frameworks read them as if they were JSON. */
+/** Messages in form encodings with their true content type; frameworks parse these into the same object as JSON. */
 export const otherFormats: Partitions<Formatted> = drawn<Formatted>({
   'a form': [{ contentType: 'application/x-www-form-urlencoded', body: 'message=hello' }],
   'a form in parts': [

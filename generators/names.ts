@@ -1,22 +1,22 @@
 import * as fc from 'fast-check';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** How an unusual name is made: what stands around the part that makes it unique. */
+/** The affixes of an unusual animal name; the run puts a unique text between them. */
 export interface Unusual {
   readonly before: string;
   readonly after: string;
   /**
-   * `digits`: what looks like a number may be stored as one; `none`: the name is what stands around, and no more; otherwise
-   * the name of an animal that is there, changed a little.
+   * Kind of the unique text: `digits` for digits alone, `none` for no unique text, a `Change` for the changed name of an
+   * existing animal.
    */
   readonly core?: 'digits' | 'none' | Change;
-  /** The category that it goes out with, where another than a configured one. */
+  /** The animal's category, if not a configured one. */
   readonly categoryId?: bigint;
-  /** The status that it goes out with, where the name depends on that. */
+  /** The animal's status, if the name depends on it. */
   readonly status?: 'available' | 'sold';
 }
 
-/** Differences that a careless comparison ignores, although they make another name. */
+/** Changes that give a different name, although a careless comparison treats both as equal. */
 const CHANGES = {
   'in capitals': (there) => there.toUpperCase(),
   'in small letters': (there) => there.toLowerCase(),
@@ -26,12 +26,12 @@ const CHANGES = {
 
 type Change = keyof typeof CHANGES;
 
-/** The name of an animal that is there, changed. */
+/** Applies a change to the name of an existing animal. */
 export function changed(there: string, change: Change): string {
   return CHANGES[change](there);
 }
 
-/** Any character of Unicode but lone surrogates; fast-check's own units build tables of all of them, which costs 0.5 s. */
+/** Any Unicode character except lone surrogates; fast-check's own `unit` builds tables of all characters, which takes 0.5 s. */
 const character: fc.Arbitrary<string> = fc
   .oneof(
     fc.integer({ min: 0x20, max: 0x7e }),
@@ -42,10 +42,10 @@ const character: fc.Arbitrary<string> = fc
 
 const piece = fc.array(character, { minLength: 1, maxLength: 6 }).map((characters) => characters.join(''));
 
-/** Stands for the part that makes a name unique. */
+/** Placeholder for the unique text of a name. */
 const NAME = '¤';
 
-/** Texts around that part; without it, the name is the text and no more. */
+/** Splits each text at the placeholder; a text without one is the whole name. */
 function made(...texts: readonly string[]): readonly Unusual[] {
   return texts.map((text) => {
     const [before = '', after] = text.split(NAME);
@@ -57,7 +57,7 @@ function number(...texts: readonly string[]): readonly Unusual[] {
   return made(...texts).map((one) => ({ ...one, core: 'digits' }));
 }
 
-/** The name of one status for an animal of the other: a filter has to look at the status alone. */
+/** A name that contains the word of another status: a status filter must not look at names. */
 function withStatus(status: 'available' | 'sold', name: string): readonly Unusual[] {
   return made(name).map((one) => ({ ...one, status }));
 }
@@ -67,9 +67,9 @@ function like(core: Change): readonly Unusual[] {
 }
 
 /**
- * What may stand around any name: what is cut, folded, escaped, normalised or read as something else by languages, databases
- * and frameworks. Several may stand around one name, the first of them outermost. Lone surrogates are left out: UTF-8 cannot
- * carry them, and RFC 8259 (section 8.2) leaves open what happens to them.
+ * Affixes for any name: characters that languages, databases and frameworks cut, fold, escape, normalise or interpret.
+ * One name can have several, the first outermost. Lone surrogates are left out: UTF-8 cannot carry them, and RFC 8259
+ * (section 8.2) leaves their handling open.
  */
 export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
@@ -135,12 +135,12 @@ export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
   'any of Unicode': fc.record({ before: piece, after: piece }),
 });
 
-/** What is often refused, and stands around one name together where it is not. */
+/** Control characters, which many servers reject. If accepted, all of them are put around one name. */
 export const controlCharacters: Partitions<Unusual> = drawn<Unusual>({
   'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
 });
 
-/** What has to stand around a name by itself: it depends on the whole of it, or is often refused. */
+/** Unusual names that must be sent alone: they are the whole name, or servers often reject them. */
 export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
   nothing: made(''),
   'what is nothing, or false, somewhere': made(
@@ -158,7 +158,7 @@ export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
   'looks like a number': [...number('¤e5', '0x¤', '-¤', '¤.0', '+¤', '¤_000'), ...made('1e5', '7e12')],
   'a time': made('2031-07-01T10:00:00+02:00', '1999-12-31T23:59:59Z'),
   'a NUL': made('¤\u0000tail'),
-  // What cuts a name at 255 characters cuts the longer one too.
+  // A server that cuts names at 255 characters cuts the longer name below too.
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
   'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],

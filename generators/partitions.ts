@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 
-/** Inputs that a careless server treats alike: if one is wrong, the others most likely are. Every run meets every class. */
+/** Inputs that a careless server handles alike: usually all fail, or none. Every run sends at least one input of each class. */
 export interface InputClass<T> {
   readonly name: string;
   readonly draw: fc.Arbitrary<T>;
-  /** All values of a class that has only so many; absent where they are drawn. */
+  /** All values, if the class is a fixed list; absent if values are drawn at random. */
   readonly values?: readonly T[];
 }
 
 /** The input classes of a property. */
 export type Partitions<T> = readonly InputClass<T>[];
 
-/** A class is the list of its values, also made of its name, or an arbitrary of them. */
+/** The values of a class: a list, a function from the class name to a list, or an arbitrary. */
 export type Values<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
 
-/** Puts classes under their names. A class without values is left out. */
+/** Makes an input class of each entry. Entries with an empty list are left out. */
 export function drawn<T>(named: Readonly<Record<string, Values<T>>>): Partitions<T> {
   return Object.entries(named).flatMap(([name, given]): readonly InputClass<T>[] => {
     if (given instanceof fc.Arbitrary) return [{ name, draw: given }];
@@ -23,12 +23,12 @@ export function drawn<T>(named: Readonly<Record<string, Values<T>>>): Partitions
   });
 }
 
-/** Values that are each a class of their own, under the name that `nameOf` gives. */
+/** Makes each value a class of its own, named by `nameOf`. */
 export function each<T>(values: readonly T[], nameOf: (value: T) => string): Partitions<T> {
   return drawn(Object.fromEntries(values.map((value) => [nameOf(value), [value]])));
 }
 
-/** The same classes with other values. */
+/** The same classes with every value changed. */
 export function mapped<T, U>(classes: Partitions<T>, change: (value: T) => U): Partitions<U> {
   return classes.map(({ name, draw, values }) => ({
     name,

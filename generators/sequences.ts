@@ -1,28 +1,28 @@
 import * as fc from 'fast-check';
 
 /**
- * What a step of a walk asks for, the simplest first: `filtered` is a list with a status, `next` a get of the id that may
- * come next, and `stranger` a request without a valid key.
+ * Kinds of requests in a sequence, simplest first: `filtered` is a list with a status, `next` a GET of the id that may be
+ * assigned next, `faulty` an invalid create, `stranger` a request without a valid key.
  */
 const KINDS = ['list', 'get', 'create', 'filtered', 'unknown', 'next', 'faulty', 'stranger'] as const;
 export type StepKind = (typeof KINDS)[number];
 
-/** One request of a walk: plain data, of which each kind of step reads what it needs. */
+/** One request of a sequence; each kind reads only the members that it needs. */
 export interface SequenceStep {
   readonly kind: StepKind;
-  /** Of a create, and of a filtered list. */
+  /** Status of a create or of a filtered list. */
   readonly status: 'available' | 'pending' | 'sold' | null;
-  /** Of a list; null sends none. */
+  /** The `limit` parameter of a list; null for none. */
   readonly limit: number | null;
-  /** Which animal of those that could be got, which faulty body, which key and operation. */
+  /** Index that selects the animal, invalid body, or key and operation. */
   readonly variant: number;
-  /** Whether its connection is closed behind it, so that the next step comes on another one. */
+  /** True if the connection is closed after this request, so that the next one uses a new connection. */
   readonly closes: boolean;
-  /** Whether the next step goes out at the same moment. */
+  /** True if the next request is sent at the same time. */
   readonly concurrent: boolean;
 }
 
-/** What follows what in every walk: no error may leave a trace in the next answer, and no question in the next one. */
+/** Pairs of adjacent requests in every sequence: an error or a filter must not affect the next response. */
 const PAIRS: readonly (readonly [before: StepKind, after: StepKind])[] = [
   ['faulty', 'list'],
   ['faulty', 'create'],
@@ -35,10 +35,10 @@ const PAIRS: readonly (readonly [before: StepKind, after: StepKind])[] = [
   ['create', 'filtered'],
 ];
 const ALONE: readonly StepKind[] = ['create', 'create', 'list'];
-/** The id that comes next is asked for early, and the last step of all looks at an animal: the one that has it by then. */
+/** The sequence asks for the next id early, and its last request gets an animal, which by then may have that id. */
 const FIRST: StepKind = 'next';
 const LAST: StepKind = 'get';
-/** Places from the beginning. */
+/** Latest index at which `next` is inserted. */
 const EARLY = 3;
 
 const groups: readonly (readonly StepKind[])[] = [...PAIRS, ...ALONE.map((kind) => [kind])];
@@ -50,17 +50,17 @@ const common = {
   closes: fc.constantFrom(false, false, false, true),
   concurrent: fc.constantFrom(false, false, true),
 };
-/** With a limit of more than there are animals by then, so that a list that lacks one is seen. */
+/** `wide` is above the number of animals in the sequence, so that a missing animal shows. */
 const details = fc.record({ ...common, wide: fc.integer({ min: 60, max: 99 }) });
 
-/** Any step: what a walk is shrunk by. The simplest goes out alone, and asks for as little as there is. */
+/** Any step, used to shrink a failing sequence. The simplest is sent alone, with no status and no limit. */
 export const anyStep: fc.Arbitrary<SequenceStep> = fc.record({
   kind: fc.constantFrom(...KINDS),
   ...common,
   limit: fc.option(fc.integer({ min: 1, max: 100 })),
 });
 
-/** A kind of step, whether the one behind it has to follow it on the same connection, and whether it is such a one itself. */
+/** Position of a step in its pair: `leads` if the next step must follow on the same connection, `led` if it is that next step. */
 interface Place {
   readonly kind: StepKind;
   readonly leads: boolean;
@@ -75,7 +75,7 @@ const order: fc.Arbitrary<readonly Place[]> = fc
     ),
   );
 
-/** A walk: every kind of step in any order, always as many of each; the first of its lists that has a limit is the widest. */
+/** A sequence: every pair and kind a fixed number of times, in random order. Its first list with a limit uses 100. */
 export const walks: fc.Arbitrary<readonly SequenceStep[]> = fc
   .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
   .map(([places, some]) => {
@@ -85,7 +85,7 @@ export const walks: fc.Arbitrary<readonly SequenceStep[]> = fc
       const isList = kind === 'list' || kind === 'filtered';
       const isBare = kind === 'list' && !led;
       const limit = isList && !isBare ? (lists++ === 0 ? 100 : wide) : null;
-      // What leads goes out alone: its connection is the first one, and so is that of the next step.
+      // A leading step is sent alone, so that it and the next step use the same first connection.
       const alone = leads || places[at + 1]?.leads === true || [kind, places[at + 1]?.kind].includes(FIRST);
       return { kind, status, limit, variant, closes: closes && !leads, concurrent: concurrent && !alone };
     });

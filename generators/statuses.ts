@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** The three of the document (section PetStatus). */
+/** The values of PetStatus in the document. */
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
 type Texts = Readonly<Record<string, readonly string[]>>;
@@ -11,12 +11,12 @@ function ofAll(change: (status: string) => string): readonly string[] {
   return STATUSES.map(change);
 }
 
-/** A text made of one of the three, each a class of its own: a pattern may be open at one of them alone. */
+/** Makes one class for each status: a wrong regular expression may accept a change of one status only. */
 function ofEach(words: string, change: (status: string) => string): Texts {
   return Object.fromEntries(STATUSES.map((status) => [`${words} ${status}`, [change(status)]]));
 }
 
-/** The first letter that has another one in its place. */
+/** Replaces the first occurrence of each letter in every status that has it. */
 function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
   return STATUSES.flatMap((status) =>
     Object.entries(pairs).flatMap(([letter, other]) =>
@@ -25,12 +25,12 @@ function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
   );
 }
 
-/** Words that are each a class of their own: some store has it. */
+/** Makes each word a class of its own, because some pet store has it as a status. */
 function wordsOfStores(...texts: readonly string[]): Texts {
   return Object.fromEntries(texts.map((text) => [`the word ${text}`, [text]]));
 }
 
-/** Near misses: around, before, after, in other letters, cut and joined. */
+/** Statuses changed slightly: affixes, other case, lookalike letters, parts, and combinations. */
 const near: Texts = {
   'in capitals': ofAll((status) => status.toUpperCase()),
   'with a capital': ofAll((status) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`),
@@ -50,7 +50,7 @@ const near: Texts = {
   'its end': ['able', 'ding', 'old'],
   'a letter of it': ['a', 'p', 's'],
   'letters that look alike': replaced({ o: '\u043e', a: '\u0430', e: '\u0435' }),
-  // Whatever folds another letter folds this one.
+  // U+017F becomes "s" under case folding, as in case-insensitive comparisons.
   'a letter that folds to it': replaced({ s: '\u017f' }),
   'letters of another width': replaced({ s: '\uff53', a: '\uff41', p: '\uff50' }),
   'a mark above a letter': replaced({ e: '\u00e9', o: '\u00f3' }),
@@ -68,7 +68,7 @@ const near: Texts = {
   'two with another sign': ['available|sold', 'pending sold', 'available;pending'],
 };
 
-/** Words that are not one of the three. */
+/** Words and patterns that are not statuses. */
 const words: Texts = {
   ...wordsOfStores('unknown', 'deleted', 'archived', 'active', 'inactive', 'open', 'closed', 'new', 'draft'),
   ...wordsOfStores('disabled', 'reserved', 'adopted', 'in_stock', 'out_of_stock', 'unavailable'),
@@ -96,7 +96,7 @@ const anyWord = fc
   .stringMatching(/^[a-z]{3,10}$/u)
   .filter((word) => !STATUSES.some((status) => status === word));
 
-/** JSON values that are not one of the three statuses; null is left out, since many services read it as none given. */
+/** JSON values that are not statuses. Null is left out, because many services read it as an absent status. */
 export const notStatuses: Partitions<Json> = drawn<Json>({
   ...near,
   ...words,
@@ -121,7 +121,7 @@ export const notStatuses: Partitions<Json> = drawn<Json>({
   'an object as a database asks': [{ $ne: 'sold' }, { $in: ['sold'] }],
 });
 
-/** What is none of the three, as a filter: a part of the same classes, of which none asks for what another one does. */
+/** Invalid values for the status filter: some of the classes of `notStatuses`, and a few of its own. */
 export const unknownStatuses: Partitions<string> = drawn<string>({
   ...Object.fromEntries(
     [

@@ -1,28 +1,28 @@
 import { invalidKeys } from './credentials.ts';
 
-/** The labels of the wrong tokens that are made of a key. */
+/** Labels of the wrong tokens that can be derived from a key. */
 function labelsOf(key: string): readonly string[] {
   return invalidKeys(key).flatMap(({ values = [] }) => values.map(({ label }) => label));
 }
 
-/** A key of which every wrong token can be made. */
+/** A key from which every kind of wrong token can be derived. */
 const COMMON = 'kq7mX2vR9tLw4nZp8sBd';
 
 const ALL = labelsOf(COMMON);
 
-/** Wrong tokens that are made of a key. */
+/** Number of wrong tokens that can be derived from a typical key. */
 export const tokenForms = ALL.length;
 
 /**
- * What of a key a report tells: the labels of the wrong tokens that cannot be made of it, because it is short or of few
- * letters, say. Of most keys all can be made.
+ * Labels of the wrong tokens that cannot be derived from a key, for example because it is short or has few letters; empty
+ * for most keys. Reports keep these labels, never the key.
  */
 export function skippedFor(key: string): readonly string[] {
   const made = new Set(labelsOf(key));
   return ALL.filter((label) => !made.has(label));
 }
 
-/** Keys of every kind, by what they lack: put together of parts that differ in what can be made of them. */
+/** Sample keys that differ in which wrong tokens can be derived from them. */
 function candidates(): readonly string[] {
   const starts = ['~~~~~', '.~~~~', '7~~~~', '7.~~~', '77~~~', '77.~~', 'ab~~~', 'ab.~~', 'ab', '77', ''];
   const middles = ['~', '7', 'a'];
@@ -41,7 +41,7 @@ function candidates(): readonly string[] {
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** A key that lacks the same, in place of the real one; undefined where no key can lack just that. */
+/** Returns a sample key with the same skipped tokens as the real key, for a replay without it; undefined if there is none. */
 export function substituteKey(lacking: readonly string[] = []): string | undefined {
   known ??= new Map(
     candidates()

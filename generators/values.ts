@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** A distinctive number: what a service makes of it as text is found again. */
+/** Numbers with nine digits: if a service stores one as text, a search finds that text. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
 
 /**
- * JSON values that are not strings, by every type of JSON (RFC 8259, section 3), and by what languages take for a string: they
- * write a number or a word as text, join an array, and call what an object has under `toString`.
+ * JSON values that are not strings: every other JSON type (RFC 8259, section 3), and values that languages convert to a
+ * string: numbers, booleans, arrays, and objects with a `toString` member.
  */
 export const notStrings: Partitions<Json> = drawn<Json>({
   'a number': marked,
@@ -38,16 +38,16 @@ export const notStrings: Partitions<Json> = drawn<Json>({
   'an object with a length': [{ length: 3 }],
 });
 
-/** Numbers with few digits: `5e-324` or `0.9999999999999999` may be an integer to a reader of fewer digits, legitimately. */
+/** Fractions with few digits. A parser of lower precision may round `5e-324` or `0.9999999999999999` to an integer. */
 const fractions = fc
   .integer({ min: -999_999, max: 999_999 })
   .map((thousandths) => thousandths / 1000)
   .filter((number) => !Number.isInteger(number));
 
 /**
- * JSON values that are not integers of int64, by every type of JSON and by what languages read as one: text that begins with
- * digits, words for true and false, arrays of one, numbers that round, wrap or are cut. `1.0` and `1e0` are left out, since
- * they are integers.
+ * JSON values that are not int64: every other JSON type, and values that languages convert to an integer: text with
+ * digits, booleans, arrays of one element, and numbers that get rounded, wrapped or truncated. `1.0` and `1e0` are left
+ * out, because they are integers.
  */
 export const notInt64s: Partitions<Json> = drawn<Json>({
   'digits in a string': ['1', '12', '7'],
@@ -83,7 +83,7 @@ export const notInt64s: Partitions<Json> = drawn<Json>({
   'a fraction below zero': [-0.25, -1.5, -0.1],
   'any fraction': fractions,
   'a fraction past 32 bits': [4_294_967_297.5, 1_000_000_000_000.5],
-  // Halves are exact in a double up to 2^52.
+  // A double holds halves exactly up to 2^52.
   'a fraction with as many digits as a double has': [1_234_567_890_123_456.5, 2_000_000_000_000_000.5],
   null: [null],
   true: [true],

@@ -1,9 +1,9 @@
 import type { Area, Level, Profile, RequirementText } from './types.ts';
 
-/** A row but for where it stands. */
+/** A requirement without the area and profile of its group. */
 type Row = Omit<RequirementText, 'area' | 'profile'>;
 
-/** Rows under the heading that they have in common. */
+/** Adds the common area and profile to a group of requirements. */
 function area<const Rows extends Readonly<Record<string, Row>>>(
   name: Area,
   profile: Profile,
@@ -22,15 +22,15 @@ const row =
     basis,
   });
 
-/** What the document says in these sections of it. */
+/** A requirement that the document states in the given sections. */
 function stated(statement: string, ...sections: readonly string[]): Row {
   return { sections, level: 'stated', statement };
 }
 
-/** What follows from these sections: the basis says how. */
+/** A requirement that follows from the given sections; `basis` explains how. */
 const implied = row('implied');
 
-/** What a standard or good practice asks, its basis, where the document is silent. */
+/** A requirement from a standard or good practice (`basis`) on a point that the document leaves open. */
 const advisory = row('advisory');
 
 const ADD = 'Add an animal';
@@ -40,7 +40,7 @@ const AUTH = 'Authentication';
 const RESOURCES = 'Resources and their fields';
 const CLIENT = 'RFC 9110, section 15.5: what a client got wrong is a 4xx, not a failure of the server';
 
-/** Every requirement that the kit judges, in the order in which reports show them. The id is a public contract. */
+/** Every requirement, in the order of reports. The ids are a public contract. */
 export const catalogue = {
   ...area('Interface-wide', 'animals', {
     'media.json': stated(

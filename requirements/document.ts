@@ -1,11 +1,11 @@
-/** The document that the kit judges by (document.txt), its own version (section Versioning), and the digest of its text in UTF-8. */
+/** The specification (document.txt): name, version (section Versioning), and SHA-256 of its text in UTF-8. */
 export const specification = {
   name: 'Pet Store Service: Animals Interface',
   version: '1.0.0',
   digest: 'sha256:c752bd972e818082e00162630dcdad9123b2d9cda9731a2953c4b80935605d24',
 } as const;
 
-/** The first and the last line of each section that says something of a server, in the text with that digest. */
+/** First and last line of each section of document.txt that has requirements for a server. */
 const LINES: ReadonlyMap<string, readonly [first: number, last: number]> = new Map([
   ['Resources and their fields', [22, 62]],
   ['Endpoints', [76, 78]],
@@ -21,13 +21,13 @@ const LINES: ReadonlyMap<string, readonly [first: number, last: number]> = new M
 
 export const sectionTitles: readonly string[] = [...LINES.keys()];
 
-/** A section, and the lines on which it stands: `Limits, lines 174-182`; a title that there is none of comes back as it is. */
+/** Returns a section title with its line numbers, such as `Limits, lines 174-182`; an unknown title unchanged. */
 export function sectionAt(title: string): string {
   const lines = LINES.get(title);
   return lines === undefined ? title : `${title}, lines ${lines.join('-')}`;
 }
 
-/** The same for the sections of a row of a report, whose titles stand with commas between them. */
+/** Adds line numbers to the comma-separated section titles of a report row. */
 export function sectionsAt(section: string): string {
   return section.split(', ').map(sectionAt).join('; ');
 }

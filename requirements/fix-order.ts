@@ -1,8 +1,8 @@
 import { requirements, type RequirementId } from './index.ts';
 
 /**
- * The order in which to fix failures: what much else rests on comes first. Each step names beginnings of ids; within a step the
- * order of the catalogue holds. docs/implementing.md says the same.
+ * The order in which to fix failures, by prefixes of requirement ids: failures that affect many others come first. Within
+ * a step the catalogue's order applies. docs/implementing.md states the same order.
  */
 const STEPS: readonly (readonly string[])[] = [
   ['media.', 'version.'],
@@ -21,14 +21,14 @@ function step(id: RequirementId): number {
   return fits.indexOf(Math.max(...fits));
 }
 
-/** Every requirement, in the order in which to fix its failure. */
+/** All requirement ids, in the order in which to fix their failures. */
 export const fixOrder: readonly RequirementId[] = requirements
   .map(({ id }) => id)
   .toSorted((one, other) => step(one) - step(other));
 
 /**
- * Failures that another one can cause, although the two show at other places of an answer, or in other answers: the
- * second names those that can be its cause. Whether one is, the answers have to show.
+ * For each requirement, the requirements whose failure can cause its failure, even where the two failures show in
+ * different responses or members. The responses of the run decide whether one did.
  */
 export const mayFollow: Partial<Record<RequirementId, readonly RequirementId[]>> = {
   'auth.invalid': ['auth.missing'],
@@ -45,7 +45,7 @@ export const mayFollow: Partial<Record<RequirementId, readonly RequirementId[]>>
   'messages.auth.malformed': ['messages.auth.missing', 'messages.auth.invalid'],
 };
 
-/** Failures that leave a run without the answers and animals that other requirements are decided by; in the order of fixing. */
+/** Requirements whose failure leaves a run without the responses or animals that other checks need; in the order of fixing. */
 export const prerequisites: readonly RequirementId[] = [
   'create.success',
   'create.id.assigned',

@@ -3,7 +3,7 @@ import type { RequirementText } from './types.ts';
 
 export type { Area, Level, Profile } from './types.ts';
 
-/** The id of a requirement of the catalogue: a typo does not compile. */
+/** A requirement id of the catalogue; a typo does not compile. */
 export type RequirementId = keyof typeof catalogue;
 
 export interface Requirement extends RequirementText {
@@ -17,7 +17,7 @@ export const requirements: readonly Requirement[] = Object.entries(catalogue).ma
   ...text,
 }));
 
-/** Whether a text from outside (an option, a file) names a requirement. */
+/** True if a text from an option or a file is a requirement id. */
 export function isRequirementId(text: string): text is RequirementId {
   return Object.hasOwn(catalogue, text);
 }

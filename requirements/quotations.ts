@@ -1,7 +1,7 @@
 import { documentText } from './document-text.ts';
 import type { RequirementId } from './index.ts';
 
-/** The lines of the document that each requirement comes from, the most telling first; none where the document is silent. */
+/** Line numbers in the document for each requirement, most important first. Advisory requirements have none. */
 const CITED: Partial<Record<RequirementId, readonly number[]>> = {
   'media.json': [78],
   'error.object': [162, 54, 55, 56],
@@ -56,7 +56,7 @@ const CITED: Partial<Record<RequirementId, readonly number[]>> = {
   'messages.auth.malformed': [170, 134],
 };
 
-/** A line of the document, by its number, to the letter. */
+/** A line of the document: its number and its exact text. */
 export interface Quoted {
   readonly line: number;
   readonly text: string;
@@ -66,7 +66,7 @@ const lines = documentText.split('\n');
 const textOf = (line: number): string => lines[line - 1] ?? '';
 const isOfTable = (line: number): boolean => textOf(line).startsWith('|');
 
-/** The line with the names of the columns, for a line of a table. */
+/** For a line in a table, the number of the table's header line. */
 function headOf(line: number): readonly number[] {
   if (!isOfTable(line)) return [];
   let head = line;
@@ -74,7 +74,7 @@ function headOf(line: number): readonly number[] {
   return [head];
 }
 
-/** What the document says of a requirement, in its own words: the cited lines, in a table with the names of its columns. */
+/** Returns the cited lines of a requirement; for a line in a table, the table's header line too. */
 export function quotation(id: string): readonly Quoted[] {
   const cited = (CITED as Readonly<Record<string, readonly number[]>>)[id] ?? [];
   const all = new Set(cited.flatMap((line) => [...headOf(line), line]));

@@ -1,23 +1,23 @@
 /**
- * Where a requirement comes from, and so what a miss means: `stated` by the document, `implied` by two or more of its
- * statements, or `advisory`: good practice where the document is silent.
+ * Origin of a requirement: `stated` by the document, `implied` by two or more of its statements, or `advisory`: good
+ * practice on a point that the document leaves open.
  */
 export type Level = 'stated' | 'implied' | 'advisory';
 
-/** The two independent interfaces of the document; the second has an address of its own. */
+/** The two interfaces of the document. Messages has a base address of its own. */
 export type Profile = 'animals' | 'messages';
 
-/** One row of the catalogue, apart from its id. */
+/** A requirement of the catalogue without its id. */
 export interface RequirementText {
   readonly level: Level;
   readonly profile: Profile;
-  /** The heading of the catalogue under which people look for it. */
+  /** Heading of the catalogue that lists the requirement. */
   readonly area: Area;
-  /** Section titles of the document; empty where the document is silent. */
+  /** Titles of the document's sections; empty for advisory requirements. */
   readonly sections: readonly string[];
-  /** What is decided, in one sentence. */
+  /** The requirement in one sentence. */
   readonly statement: string;
-  /** For `implied`: the statements of the document it follows from, in words. For `advisory`: the standard. */
+  /** For `implied`: the document's statements that it follows from, in words. For `advisory`: the standard or practice. */
   readonly basis?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Version of the catalogue: what is asked. A requirement that is added, taken out, or means something else makes a new
- * one; test/requirements/frozen.json holds the texts that belong to this one.
+ * Version of the catalogue. It changes when a requirement is added, removed, or changes its meaning;
+ * test/requirements/frozen.json has the texts of this version.
  */
 export const catalogueVersion = '1.1.0';

@@ -4,9 +4,9 @@ import { schemas } from './index.ts';
 import type { SchemaName } from './names.ts';
 
 /**
- * An ajv that knows some schemas by their names.
- * @param allErrors whether it tells all that is wrong in a value, or the first thing
- * @param source whether it keeps the code that it makes
+ * Creates an ajv instance with the named schemas.
+ * @param allErrors true to report every error of a value, false to stop at the first
+ * @param source true to keep the generated validation code
  */
 export function createAjv(names: readonly SchemaName[], allErrors: boolean, source = false): Ajv {
   const ajv = new Ajv({
@@ -14,7 +14,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
     allowUnionTypes: true,
     strictRequired: false,
     strictTypes: false,
-    // What is named twice is compiled once.
+    // Compile a schema with several references only once.
     inlineRefs: false,
     // That the schemas are schemas is what the self-tests show; to compile draft-07 itself takes longer than all of them.
     meta: false,
@@ -26,7 +26,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
   return ajv;
 }
 
-/** Compiles each of some schemas when its validator is first asked for. */
+/** The self-tests validate the schemas; compiling the draft-07 meta-schema takes longer than compiling all of them. */
 export function validators<Name extends SchemaName>(names: readonly Name[], allErrors: boolean) {
   let ajv: Ajv | undefined;
   return <T = unknown>(name: Name): ValidateFunction<T> => {

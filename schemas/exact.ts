@@ -21,10 +21,10 @@ function rangeProblems(pet: Json, path: readonly string[], members = INT64_MEMBE
     }));
 }
 
-/** What was found before: rules come to a body more than once, and a long list that came again is one value. */
+/** Cached problems of each parsed body: several rules judge the same body, and repeated long lists share one value. */
 const known = new WeakMap<object, Map<Shape, readonly Problem[]>>();
 
-/** Every way in which an answer misses a shape: by ajv, and int64 ranges by the exact values that doubles lose. */
+/** Every violation of a schema: those found by ajv, and int64 overflows, judged on the exact numbers that doubles lose. */
 export function exactProblems(shape: Shape, value: Json): readonly Problem[] {
   if (typeof value !== 'object' || value === null) return findProblems(shape, value);
   const before = known.get(value) ?? new Map<Shape, readonly Problem[]>();
@@ -52,7 +52,7 @@ function outOfRange(shape: Shape, value: Json): readonly Problem[] {
   return items.flatMap((item, index) => rangeProblems(item, [String(index)]));
 }
 
-/** What stands at a place of a value; undefined where nothing does. */
+/** Returns the value at a path; undefined if there is none. */
 function at(value: Json, path: readonly string[]): Json | undefined {
   let here: Json | undefined = value;
   for (const name of path) {
@@ -64,7 +64,7 @@ function at(value: Json, path: readonly string[]): Json | undefined {
 
 const MOST_SHOWN = 60;
 
-/** A value in a sentence: a short one as it stands, others by what they are. */
+/** A value for use in a sentence: short values as JSON, long strings, arrays and objects by their type. */
 function shown(value: Json | undefined): string {
   if (value === undefined) return 'absent';
   if (Array.isArray(value)) return 'an array';
@@ -74,7 +74,7 @@ function shown(value: Json | undefined): string {
   return `a string of ${String(value.length)} characters`;
 }
 
-/** A problem in words, such as `name is missing`, or `name of item 3 is null, not a string` in a list. */
+/** A problem as text: `name is missing`, or for an item of a list `name of item 3 is null, not a string`. */
 export function problemText({ path: [first, ...rest], message }: Problem): string {
   if (first === undefined) return `the body ${message}`;
   if (!/^\d+$/u.test(first)) return `${[first, ...rest].join('.')} ${message}`;

@@ -1,7 +1,7 @@
 import { validator } from './file-validators.ts';
 import type { OF_STRANGERS } from './names.ts';
 
-/** The first thing that is wrong with a value as a file of our own, such as `/totals must be object`; undefined if nothing is. */
+/** Returns the first error of a value as a file of the given format, such as `/totals must be object`; undefined if valid. */
 export function fileProblem(name: (typeof OF_STRANGERS)[number], value: unknown): string | undefined {
   const validate = validator(name);
   if (validate(value)) return undefined;

@@ -3,12 +3,12 @@ import { OF_STRANGERS, TOLD_IN_FULL, type SchemaName } from './names.ts';
 
 export type { SchemaName } from './names.ts';
 
-/** A JSON Schema of draft 7. */
+/** A JSON Schema, draft 7. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 const require = createRequire(import.meta.url);
 
-/** The JSON Schemas by name: the shapes of the document, and the files of our own. Each stands in `NAME.schema.json`. */
+/** The JSON Schemas by name: of the document's bodies, and of the kit's files. Each is read from `NAME.schema.json`. */
 export const schemas = Object.freeze(
   Object.fromEntries(
     [...TOLD_IN_FULL, ...OF_STRANGERS].map((name) => [name, require(`#schemas/${name}.schema.json`)]),

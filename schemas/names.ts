@@ -1,4 +1,4 @@
-/** The shapes of the document, and what a user writes: all that is wrong is told. */
+/** Schemas of the document's bodies and of the waiver file; validation reports every error. */
 export const TOLD_IN_FULL = [
   'error',
   'message',
@@ -10,8 +10,8 @@ export const TOLD_IN_FULL = [
   'waivers',
 ] as const;
 
-/** Files of our own that a stranger may hand in, of any size: they are refused for the first thing that is wrong. */
+/** Schemas of the kit's files, which may come from others and be large; validation stops at the first error. */
 export const OF_STRANGERS = ['envelope', 'evidence', 'report', 'history', 'statement'] as const;
 
-/** Every JSON Schema that ships; each stands in `NAME.schema.json`. */
+/** Name of a JSON Schema in the package. */
 export type SchemaName = (typeof TOLD_IN_FULL)[number] | (typeof OF_STRANGERS)[number];

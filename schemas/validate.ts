@@ -2,22 +2,22 @@ import type { ErrorObject } from 'ajv';
 import type { TOLD_IN_FULL } from './names.ts';
 import { validator } from './validators.ts';
 
-/** The shapes of the document that the kit judges, and the file that a user writes. */
+/** A schema of a body in the document, or of the waiver file. */
 export type Shape = (typeof TOLD_IN_FULL)[number];
 
-/** One way in which a value misses its shape. */
+/** One violation of a schema. */
 export interface Problem {
-  /** Names of members and positions in arrays, from the outermost inwards; empty for the value itself. */
+  /** Member names and array indexes from the root; empty for the value itself. */
   readonly path: readonly string[];
-  /** What is wrong there, as the end of a sentence: `is missing`; behind what stands there where `wants` is absent. */
+  /** End of a sentence, such as `is missing`. Without `wants`, it follows the name of the place. */
   readonly message: string;
-  /** What has to stand there, such as `a string`; only where something else does. */
+  /** The expected value, such as `a string`; only for a wrong type or a value outside an enumeration. */
   readonly wants?: string;
-  /** `unknown` for a member that the shape does not have, `form` for a text that is not of the right form. */
+  /** `unknown` for a member that the schema does not have, `form` for a text of the wrong format. */
   readonly kind?: 'unknown' | 'form';
 }
 
-/** The types of JSON Schema in words. */
+/** JSON Schema types as words. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'an integer',
@@ -46,17 +46,17 @@ function problem(error: ErrorObject): Problem {
 }
 
 /**
- * Every way in which a value misses a shape, none where it fits. Ajv judges doubles: give it plain values, and judge
- * the range of an int64 apart.
+ * Returns every violation of a schema; empty if the value is valid. Needs plain values; int64 ranges must be checked
+ * separately, because ajv works with doubles.
  */
 export function problems(shape: Shape, plainValue: unknown): readonly Problem[] {
   const validate = validator(shape);
   if (validate(plainValue)) return [];
-  // That a "then" or "else" does not hold follows from what is wrong there.
+  // ajv also reports the "if" whose "then" or "else" failed; the error inside is enough.
   return onePerPlace((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(problem));
 }
 
-/** The most telling of what is wrong at one place: the values that are allowed there, else the type. */
+/** Keeps one problem per path: the allowed values first, then the type, then any other. */
 function onePerPlace(found: readonly Problem[]): readonly Problem[] {
   const weight = ({ wants }: Problem): number =>
     wants === undefined ? 0 : wants.startsWith('one of') ? 2 : 1;
