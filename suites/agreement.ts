@@ -22,9 +22,9 @@ const DOUBLE = 2n ** 53n;
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
 
 /**
- * How an animal, as an answer shows it, differs from what it was created with. A value that the 201 showed in place of
- * the submitted one is a matter of the 201; a required member that is missing or of the wrong type is one of the shape.
- * @param at JSON Pointer of the animal in the answer
+ * Returns the members of an animal in a response that differ from the create request. A value that the 201 already
+ * changed counts against the create; a required member that is missing or of the wrong type against the schema checks.
+ * @param at JSON Pointer of the animal in the response body
  */
 export function disagreements(
   animal: Animal,
@@ -41,17 +41,17 @@ export function disagreements(
   const isOtherName = typeof name === 'string' && name !== submitted.name && !isEchoed('name');
   const exact = int64(categoryId);
   const sentId = submitted.categoryId;
-  // More than a double is exact for, or none of those that the user configured.
+  // A category beyond a double's exact range, or not one that the user configured, concerns create.int64.
   const isInt64 = !configured.includes(sentId) || sentId > DOUBLE || sentId < -DOUBLE;
   const isOtherCategory =
     exact !== submitted.categoryId &&
-    // What is not an integer in lists of plain animals too is a matter of the shape.
+    // If plain animals lack an integer category too, the schema check reports it.
     (exact !== undefined || isInt64) &&
     (categoryId === undefined || !isEchoed('categoryId')) &&
-    // With another name it is another animal: its category lost nothing.
+    // A different name means a different animal, so its category says nothing about precision.
     !(isOtherName && isInt64);
   const mayChange = typeof status === 'string' && isStatus(status);
-  // One that was not sent is the one that the 201 showed; it may be left out elsewhere.
+  // An omitted status defaults to the status in the 201; other responses may leave it out.
   const given = submitted.status ?? (mayChange ? pet['status'] : undefined);
   const created = typeof given === 'string' && isStatus(given) ? given : undefined;
   const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
@@ -87,7 +87,7 @@ function animalOf({ population }: CheckContext, { id }: GetReply): Animal | unde
   return /^(?:0|-?[1-9]\d*)$/u.test(id) ? population.withId(BigInt(id))[0] : undefined;
 }
 
-/** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
+/** True if every plain animal was returned with an integer category; otherwise the schema check reports it, not create.int64. */
 function areTyped(context: CheckContext): boolean {
   return context.api.log.every(
     (reply) =>
@@ -97,7 +97,7 @@ function areTyped(context: CheckContext): boolean {
   );
 }
 
-/** How an animal of the run differs, as getting it shows it, from what it was created with. */
+/** Violations of get.agrees: members of an animal of the run that its GET shows differently from the create request. */
 export function wrongPet(reply: GetReply, context: CheckContext, typed = false): readonly Flaw[] {
   const { pet } = reply;
   const animal = animalOf(context, reply);
@@ -124,7 +124,7 @@ export const agreementChecks: readonly Check[] = [
   }),
 ];
 
-/** The animals of the run that a list shows, with what it shows of them; of several with one id those that were there by then. */
+/** The animals of the run in a list, with their items; of several with one id, those created before the list was requested. */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
   return [...placesIn(items).of].flatMap(([id, at]) => {
@@ -135,7 +135,7 @@ function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   });
 }
 
-/** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
+/** Gets some animals from the widest lists that this run did not create; without those that cannot be read. */
 async function getOthers({
   api,
   config,
@@ -151,10 +151,10 @@ async function getOthers({
   return new Map(gets.filter(([, { pet }]) => pet !== undefined));
 }
 
-/** The members that nobody can change: no operation does, except that others may have their ways with a status. */
+/** Members that no operation changes. A status may be changed by other clients. */
 const LASTING = ['name', 'categoryId'] as const;
 
-/** How the items of a list differ from what getting those animals shows. */
+/** Violations: items of a list that differ from the GET of the same animal. */
 function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
   const places = placesIn(items).of;
   return [...others].flatMap(([id, got]) => {
@@ -165,7 +165,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
     return LASTING.flatMap((member): readonly Flaw[] => {
       const [listed, shown] = [item[member], pet[member]];
       if (listed === undefined || shown === undefined || sameJson(listed, shown)) return [];
-      // What is of the wrong type is a matter of the shape.
+      // A value of the wrong type is left to the schema check.
       if ((typeof listed === 'string') !== (typeof shown === 'string')) return [];
       const found = wrongMember(member, shown, listed, `/${String(at)}`);
       return [
@@ -182,7 +182,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
   });
 }
 
-/** Once everything had its time to become readable, list and get have to disagree in the same way still. */
+/** Confirms a difference between list and GET: read again after the consistency time, both must differ in the same way. */
 async function onSettledReads(
   context: CheckContext,
   { reply, flaw }: Flawed<ListReply>,
@@ -198,10 +198,10 @@ async function onSettledReads(
     : undefined;
 }
 
-/** How the animals of the run differ, as a list shows them, from what they were created with. */
+/** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
 export function wrongItems(page: ListReply, context: CheckContext): readonly Flaw[] {
   const mine = own(page, context);
-  // Where plain animals are shown without an integer category, that is a matter of the shape, not of exactness.
+  // If plain animals lack an integer category, the schema check reports it, not create.int64.
   const typed = mine.every(({ item, animal }) => !animal.isValid || int64(item['categoryId']) !== undefined);
   const configured = context.config.categoryIds;
   return mine
@@ -223,7 +223,7 @@ const agreement = {
 } as const;
 
 export const listAgreementChecks: readonly Check[] = [
-  // Once before the target is filled up: later a fresh animal may stand on no page that others cannot change.
+  // Before the target is filled: later, a new animal may be only on pages that another client's creates can change.
   invariant('list/agreement-at-once', {
     ...agreement,
     title: 'animals of the run in lists that were read soon after they were added',

@@ -34,26 +34,26 @@ import {
 import { type Asked, type Manner, type Operation, operations } from './operations.ts';
 
 const UNAUTHORIZED = status(401);
-/** Characters of an Authorization header above which a server may refuse it with any 4xx, as 431, before it reads the key. */
+/** Above this length of the Authorization header, any 4xx (such as 431) is accepted: many servers reject long headers first. */
 const LONG_HEADER = 1024;
 
-/** 401; any other 4xx too where the header is longer than many servers read. */
+/** Expects 401; for a very long header any 4xx. */
 function refusedKey(reply: Reply, expected: Expectation): Result {
   const isLong = (reply.outcome.ask.credential.value ?? '').length > LONG_HEADER;
   return judged(isLong ? clientError : expected, reply);
 }
 
-/** Headers that have to be refused; what a lenient reader takes for a token follows from what is done with tokens. */
+/** Kinds of Authorization headers to reject. A malformed token is a kind of its own: some servers treat it as a wrong token. */
 const HEADERS = [
   ['wrong-token', 'Authorization headers with a wrong token', 'invalid', invalidKeys],
   ['not-of-the-form', 'malformed Authorization headers', 'malformed', malformedHeaders],
   ['no-token', 'Authorization headers with a malformed token', 'malformed', malformedTokens],
 ] as const;
 
-/** Those that draw the same headers, in the order of their turns. */
+/** Operations that share the same headers; the index selects each operation's turn, so that it sends other values. */
 const TURNS: readonly Asked['name'][] = ['list', 'create', 'get', 'message'];
 
-/** An operation with each kind of header that it has to refuse. */
+/** Checks that an operation rejects each kind of invalid Authorization header with 401. */
 export function headerChecks(operation: Asked): readonly Check[] {
   const { name, title, ask } = operation;
   const isMessage = name === 'message';
@@ -75,11 +75,11 @@ export function headerChecks(operation: Asked): readonly Check[] {
   );
 }
 
-/** A turn of the operation, and how its request differs from a plain one. */
+/** A request without a key: `turn` selects its parameters, the other members are its deviations from a plain request. */
 interface Bare extends Manner {
   readonly label: string;
   readonly turn: number;
-  /** Whether it goes out on a connection on which the key was sent just before. */
+  /** True if the request uses a connection on which a request with the key was sent just before. */
   readonly isBehindKey?: true;
 }
 
@@ -87,7 +87,7 @@ const turn = (number: number): Bare => ({ label: `request ${String(number)}`, tu
 const only = (label: string, manner: Omit<Bare, 'label' | 'turn'>): readonly Bare[] => [
   { label, turn: 0, ...manner },
 ];
-/** What some guards take for a request of their own network, or of a browser that asks first. */
+/** Headers that some access controls trust: an internal address, a local page, a CORS preflight. */
 const TRUSTED = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],
@@ -97,16 +97,16 @@ const TRUSTED = [
 ] as const;
 const PLAINEST = {
   'the plainest request': [turn(0)],
-  // Some guards send away what does not ask for JSON.
+  // Some access controls reject only requests that ask for JSON.
   'no Accept header': only('no Accept header', { accept: null }),
   'headers that guards trust': only('headers that guards trust', { headers: TRUSTED }),
 };
-/** What caches and frameworks answer by themselves: the list as it is, or that it is as it was. */
+/** Conditional headers, which a cache or framework may answer with a list or a 304 before it checks the key. */
 const CONDITIONS = [
   ['If-None-Match', '*'],
   ['If-Modified-Since', 'Fri, 31 Dec 2038 23:59:59 GMT'],
 ] as const;
-/** Turns in which a list has parameters. */
+/** Random turns for which the list has parameters. */
 const otherTurns = fc
   .nat()
   .filter((number) => number % 16 !== 0)
@@ -114,14 +114,14 @@ const otherTurns = fc
 const OTHERS = {
   ...PLAINEST,
   'a request with other values': otherTurns,
-  // A guard may know its paths with no query, or let in what has the path of another one in it.
+  // An access control may match paths without a query only, or exempt any address that contains a public path.
   'an unknown query': ['/health', '/docs', '/login'].flatMap((path) =>
     only(`the query next=${path}`, { search: `next=${path}` }),
   ),
 };
 
 const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
-  // A guard may stand on the bare address of a list alone, on one with parameters, or on some of their values: see `someQuery`.
+  // An access control may cover only the list without parameters, only lists with some, or only some values: see `someQuery`.
   list: drawn<Bare>({
     ...OTHERS,
     'a list with a limit': [1, 2, 3].map(turn),
@@ -141,21 +141,24 @@ const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
   message: drawn<Bare>(PLAINEST),
 };
 
-/** A query or an id of the manners above, whatever stands in the base address. */
+/** Addresses with an unknown query or an escaped id, as the requests above have; the base address does not matter. */
 const ODD_END = /\/pets(?:\/%3\d\d*|[^?]*\?next=\/\w+)$/u;
 
-/** 401; where something before the service may refuse it by itself, or answer in its place, anything that does not let it in. */
+/** Expects 401. An unusual request, which a proxy may answer itself, is only a violation if the response grants access. */
 function notLetIn(reply: Reply, expected: Expectation): Result {
   const { absolute, headers, url } = reply.outcome.ask;
   const isOther = absolute === true || url.includes('/p%65ts');
   if (headers === undefined && !isOther && !ODD_END.test(url)) return judged(expected, reply);
   if (reply.answer?.status === 401) return 'met';
-  // What answers an address that it does not know may be a page.
+  // A server may answer an unknown address with a page, so a 200 alone does not show access.
   const isIn = isOther ? reply.operation === 'list' && reply.items !== undefined : isSuccess(reply.answer);
   return isIn || reply.answer?.status === 304 ? unmet(reply, '401: it has no key') : 'no-evidence';
 }
 
-/** Lists on one connection: the first with the key, and those behind it without. The first of these that is not refused, if any. */
+/**
+ * Lists on one connection: one with the key, then up to two without it. Returns the first of these that is not 401, or
+ * the last.
+ */
 async function behindKey(context: CheckContext): Promise<Reply> {
   const list = (last: boolean, key?: Credential) =>
     onConnection({ own: 0, last }, () => context.api.list({}, { credential: key }));
@@ -164,7 +167,7 @@ async function behindKey(context: CheckContext): Promise<Reply> {
   return next.answer?.status === 401 ? list(true, noCredential) : next;
 }
 
-/** An operation without a key. */
+/** Checks that an operation without a key is rejected with 401. */
 export function missing({ name, title, ask }: Asked): Check {
   const isMessage = name === 'message';
   return property(isMessage ? 'messages/no-header' : `auth/no-header-${name}`, {
@@ -182,7 +185,7 @@ export function missing({ name, title, ask }: Asked): Check {
   });
 }
 
-/** The plainest header that is not of the bearer form. */
+/** The simplest Authorization header without a bearer token. */
 const NO_TOKEN: HeaderDraft = {
   kind: 'malformed',
   label: 'Bearer without a token',
@@ -190,7 +193,7 @@ const NO_TOKEN: HeaderDraft = {
   pieces: [{ text: 'Bearer' }],
 };
 
-/** Requests that are faulty in another way too have to be refused for their key all the same. */
+/** Checks that the key is validated first: a request that is invalid in another way too must still get 401. */
 function first(operation: Operation): Check {
   interface Faulty {
     readonly fault: Operation['faults'][number];
@@ -219,7 +222,7 @@ function first(operation: Operation): Check {
   });
 }
 
-/** Whether the valid key was sent with it, as the document writes it. */
+/** True for a request of the animals interface with the valid key in the documented form. */
 function isKeyed(reply: Reply): reply is Reply {
   return reply.operation !== 'message' && reply.outcome.ask.credential.kind === 'valid';
 }
@@ -275,7 +278,7 @@ export const authChecks: readonly Check[] = [
     needs: ['list'],
     probe: async (context) => {
       const reply = await context.api.list();
-      // Of what was refused by then nobody knows what for.
+      // The key is locked out by now, so the 401 responses before may be due to that and prove nothing.
       if (unanswered(reply)?.unsent === true)
         for (const requirement of context.check.mayBreak) context.noAnswer(requirement, reply);
     },

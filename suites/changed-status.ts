@@ -22,16 +22,16 @@ import type { JsonObject } from '../src/json/types.ts';
 import { isStatus, shownIn } from './lists.ts';
 import { resetBetween } from './store-loss.ts';
 
-/** Times that get and list have to differ about one animal in the same way, the consistency time apart. */
+/** Number of times that GET and list must disagree about an animal in the same way, a consistency time apart. */
 const ROUNDS = 3;
-/** Pending animals that have to be shown as pending again after they were shown otherwise. */
+/** Number of new pending animals that must return to `pending` after another status was shown. */
 const FRESH = 3;
-/** Reads until a fresh animal is shown otherwise. */
+/** Maximum number of reads until a new animal shows another status. */
 const READS = 3;
 
 type Read<R extends Reply> = Parameters<typeof onFreshAnimals<R>>[0];
 
-/** The list that was wrong, or the first of the widest ones, that shows an animal. */
+/** Requests the same list again, then the widest ones, and returns the first with the animal; the last if none has it. */
 export async function listThatShows(
   { api }: CheckContext,
   { id }: { readonly id: bigint },
@@ -54,7 +54,7 @@ function statusOf(pet: JsonObject | undefined): Status | undefined {
   return typeof status === 'string' && isStatus(status) ? status : undefined;
 }
 
-/** Whether get and list show an animal differently for good: nobody who changes a status does that. */
+/** Confirms that GET and list keep showing different statuses of an animal: a change by another client would show in both. */
 async function apartForGood<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
@@ -78,7 +78,7 @@ async function apartForGood<R extends Reply>(
   return apart && { ...apart, more: `; ${[...pairs].join('')}, each of ${String(ROUNDS)} times` };
 }
 
-/** Whether pending animals, three fresh ones, are shown as pending again after they had moved on: no work undoes itself. */
+/** Confirms a wrong status with three new animals that were pending, then not, then pending again: no workflow undoes itself. */
 async function shownAgain<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
@@ -97,7 +97,7 @@ async function shownAgain<R extends Reply>(
     );
   });
   if (moved === undefined) return undefined;
-  // What lags shows by then how they had moved on.
+  // Lagging replicas show the new status after the consistency time.
   await context.quiet();
   const again = await eachTime(FRESH, async (n) => {
     const fresh = animals[n];
@@ -119,7 +119,7 @@ async function shownAgain<R extends Reply>(
   );
 }
 
-/** The first of several reads that shows an animal with such a status. */
+/** Runs the reads in order and returns the first response in which the status of the animal matches. */
 async function firstShowing(
   { id }: Fresh,
   isMeant: (status: Status) => boolean,
@@ -133,7 +133,7 @@ async function firstShowing(
   return undefined;
 }
 
-/** Whether an answer shows a younger animal, which got the id of one that was lost when the store was emptied. */
+/** True if the response shows a newer animal with the same id, because the store was emptied and ids are assigned again. */
 async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateReply): Promise<boolean> {
   if (made.id === undefined) return false;
   const name = shownIn(shown, made.id)?.['name'];
@@ -143,7 +143,7 @@ async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateRep
   return younger !== undefined && (await resetBetween(context, made, younger.reply)) !== undefined;
 }
 
-/** The last of those that have to go one after another in a run: what one adds would come between the animals of another. */
+/** Last queued `followsTheNext` of each run; two at once would create animals between each other's reads. */
 const turns = new WeakMap<CheckContext['api'], Promise<unknown>>();
 
 function inTurn<T>({ api }: CheckContext, fn: () => Promise<T>): Promise<T> {
@@ -155,18 +155,18 @@ function inTurn<T>({ api }: CheckContext, fn: () => Promise<T>): Promise<T> {
   return found;
 }
 
-/** Whether another animal of the run has the name of this one: then that may be which it takes the status of. */
+/** True if another animal of the run has the same name; an update by name may have changed this animal's status. */
 function hasNamesake({ population }: CheckContext, { id, submitted }: CreateReply): boolean {
   return population.animals().some((other) => other.id !== id && other.submitted.name === submitted?.name);
 }
 
-/** Animals that have to take the status of the next one. */
+/** Number of new animals that must take the status of the next animal. */
 const FOLLOWERS = 3;
 
 /**
- * Whether an animal takes the status of the one that is added after it, and keeps its own until then: as by an update without
- * its WHERE, or by name. Nobody else changes three animals so, each just when another is added.
- * @param isOfOneName whether the one after it has its name
+ * Confirms that an animal takes the status of the next created animal and keeps its own until then, as after an UPDATE
+ * without WHERE, or one by name. Other clients would not change three animals exactly then.
+ * @param isOfOneName true to give the next animal the same name
  */
 async function followsTheNext<R extends Reply>(
   context: CheckContext,
@@ -180,7 +180,7 @@ async function followsTheNext<R extends Reply>(
     const fresh = await freshAnimal(context, own);
     const name = fresh?.submitted?.name;
     if (fresh === undefined || name === undefined) return undefined;
-    // As much time without another animal as with one.
+    // Two reads before the next create take as long as the create and the read after it.
     for (let turn = 0; turn < 2; turn += 1)
       if (statusIn(await read(context, fresh, reply), fresh.id) !== own) return undefined;
     const another = isOfOneName
@@ -196,8 +196,8 @@ async function followsTheNext<R extends Reply>(
 }
 
 /**
- * Whether a status that is shown otherwise than it was created counts: others may change one, and a service may move pending
- * animals on by itself. Where neither can be told from a fault, both readings are told.
+ * Returns the confirmation for a status that differs from the created one. Other clients may change a status, and a
+ * service may move pending animals on; if a fault cannot be told from either, the result is undecided and names both.
  */
 export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
   const onFresh = onFreshAnimals(read);

@@ -3,7 +3,7 @@ import { writeReport } from '../reports/write.ts';
 import { readConfig } from '../src/config/read.ts';
 import { plainly, putTests } from '../src/vitest/tests.ts';
 
-// The target that the environment and `.env` name, else the embedded one; the report is written as the command does.
+// Tests the target from the environment and `.env`, otherwise the embedded server, and writes the report like the command.
 const user = await plainly(() => readConfig({ flags: {}, env: process.env, cwd: process.cwd() }));
 putTests(user, {
   env: process.env,

@@ -16,27 +16,27 @@ import { misfit, wrongMember } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
-/** Statuses for an exhausted quota of animals. */
+/** Statuses with which a service may reject a create because a quota of animals is used up. */
 export const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
-/** The checks that fill the target with animals. */
+/** Checks that create many animals. */
 export const FILLS_STORE = ['list/limit-in-range'];
-/** Requirements whose failure puts animals into the store that no valid request made. */
+/** Requirements whose failure lets animals from invalid requests into the store. */
 export const ADMITS_INVALID: readonly RequirementId[] = [
   ...new Set(FAULTY.map(({ breaks }) => breaks)),
   'create.rejected-not-stored',
 ];
 
-/** An animal that every target has to accept; the same JSON with more blanks may be too large for a limit of its own (413). */
+/** True for a create that every target must accept. A 413 to JSON with extra whitespace does not count: it may be too large. */
 export function isPlain(reply: Reply): reply is CreateReply {
   if (reply.operation !== 'create' || reply.intent !== 'valid' || !reply.outcome.ask.credential.valid)
     return false;
   return reply.answer?.status !== 413 || reply.spelling === 'tight';
 }
 
-/** Spellings of the media type that mean the same bytes (RFC 9110, section 8.3.1). */
+/** Content types that mean UTF-8 JSON (RFC 9110, section 8.3.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset=utf-8)?$/iu;
 
-/** An animal that the target took although it may have refused it, or that it had to take; sent as JSON. */
+/** True for an accepted create with a valid key and a JSON content type, whether the target had to accept it or could refuse. */
 export function isTaken(reply: Reply): reply is CreateReply {
   return (
     reply.operation === 'create' &&
@@ -48,12 +48,12 @@ export function isTaken(reply: Reply): reply is CreateReply {
   );
 }
 
-/** Whether its category can be written in every language; for the others there is a requirement of their own. */
+/** True if a double holds the category exactly; larger categories belong to create.int64. */
 function hasSafeCategory({ submitted }: CreateReply): boolean {
   return submitted !== undefined && Number.isSafeInteger(Number(submitted.categoryId));
 }
 
-/** How the body of a 201 is not a Pet; a status that was omitted is judged on its own. */
+/** Violations of the Pet schema in a 201. A status that was not submitted is judged by `wrongOmittedStatus`. */
 function wrongShape(reply: CreateReply): Flaw | undefined {
   const { answer, submitted } = reply;
   if (!isSuccess(answer)) return undefined;
@@ -82,7 +82,7 @@ function wrongOmittedStatus({ pet, submitted, id }: CreateReply): Flaw | undefin
   };
 }
 
-/** How the answer differs from what was submitted: a member that is missing or of the wrong type is one of the shape. */
+/** Violations of create.echo: members that differ from the request. The schema check covers missing members and wrong types. */
 export function wrongEcho(reply: CreateReply): readonly Flaw[] {
   const { submitted, pet, id } = reply;
   if (submitted === undefined || pet === undefined) return [];
@@ -106,16 +106,16 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
     }));
 }
 
-/** Refused creates, with the facts to judge them. */
+/** The plain creates, with the facts to judge rejected ones. */
 interface Refusals {
   readonly all: readonly CreateReply[];
-  /** Why the refusals may be right: the target may not know the category. */
+  /** Why rejections may be legitimate: the target may not know the category. */
   readonly doubt: string | undefined;
-  /** Which option says that the target knows the category, where every create with it is refused and another one is taken. */
+  /** Text for the message if `--category-ids` names the rejected category and no create with it was accepted; otherwise empty. */
   readonly named: (reply: CreateReply) => string;
 }
 
-/** Where one category that the user named is refused each time, it may be the option that is wrong, and not the target. */
+/** If every create with a configured category is rejected, the option may be wrong, so the message names it. */
 function namedBy(
   { categoryIdsGiven }: CheckContext['config'],
   all: readonly CreateReply[],
@@ -132,8 +132,8 @@ function namedBy(
 }
 
 /**
- * A refusal as of a quota, which the document is silent about: some were accepted before, and none afterwards. A 409 may be one
- * of the animals with that status alone.
+ * True if a rejection looks like a used-up quota: some creates were accepted before, none afterwards. A 409 may concern
+ * only animals with the same status.
  */
 function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean {
   if (answer === undefined || !QUOTA.has(answer.status)) return false;
@@ -145,7 +145,7 @@ function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean
   return isUsedUp(all) || (answer.status === 409 && isUsedUp(alike));
 }
 
-/** The requirement that a refusal breaks: the one of its status, where just that status is refused. */
+/** The requirement that a rejection violates: if only this status is rejected, the requirement on statuses. */
 function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   const status = submitted?.status;
   const same = all.filter((other) => other.submitted?.status === status);
@@ -156,13 +156,13 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   return status === undefined ? 'create.status.optional' : 'create.status.values';
 }
 
-/** An answer other than 201 that breaks this requirement, and no other. */
+/** The violation if a create was not answered with 201 and exactly this requirement is affected. */
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
   if (status === undefined || status === 201 || status === 401) return undefined;
   if (given.doubt !== undefined || isQuota(reply, given)) return undefined;
   if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
-  // Just this status is refused: the first of another one was not.
+  // An accepted create with another status shows that only this status is rejected.
   const other = ({ answer, submitted }: CreateReply) =>
     isSuccess(answer) && submitted?.status !== reply.submitted?.status;
   return {

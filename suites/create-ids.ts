@@ -21,7 +21,7 @@ import { FILLS_STORE, isTaken } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 import { resetBetween } from './store-loss.ts';
 
-/** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
+/** Returns each id with the first response that had it: a list from before the run, or an accepted create. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
   const first = new Map<bigint, Reply>();
   for (const page of snapshot) {
@@ -31,7 +31,7 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   for (const reply of log) {
     if (!isTaken(reply) || reply.id === undefined) continue;
     const before = first.get(reply.id);
-    // An animal that the preflight made before the snapshot is on the snapshot legitimately.
+    // The preflight creates an animal before the snapshot, so the snapshot may contain it.
     const itself =
       before?.operation === 'list' && (before.answer?.sentAt ?? 0) >= (reply.answer?.sentAt ?? 0);
     if (before === undefined || itself) first.set(reply.id, reply);
@@ -39,7 +39,7 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   return first;
 }
 
-/** All that an animal was submitted with, or all but the status. */
+/** Returns the values of an existing animal for another create, optionally with a different status. */
 function sameAs(animal: Animal | undefined, differsIn?: 'status'): Borderline {
   if (animal === undefined) return {};
   const { name, ...rest } = animal.submitted;
@@ -47,7 +47,7 @@ function sameAs(animal: Animal | undefined, differsIn?: 'status'): Borderline {
   return { name: () => name, ...rest, ...withoutUndefined({ status }) };
 }
 
-/** An id that a body brings: a free one, also in a string, one that is false or a sentinel somewhere, or one that an animal has. */
+/** Ids for a create request: unused numbers, one in a string, zero, a negative number, and the id of an existing animal. */
 const freeIds = drawn<bigint | string>({
   'one that is taken': ['taken'],
   'of 29 to 31 bits, also in the address': fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
@@ -56,10 +56,10 @@ const freeIds = drawn<bigint | string>({
   'digits in a string': fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }).map(String),
 });
 
-/** Members that some stores and some readers of JSON take for the id. */
+/** Names under which some stores or JSON parsers expect the id. */
 const OTHER_IDS = ['_id', 'petId', 'ID', 'uuid'];
 
-/** The id that a body asks for, also in a string. */
+/** Returns the id in a request body as an integer, also if it is a string of digits. */
 function wanted(id: Json | undefined): bigint | undefined {
   return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64(id);
 }
@@ -72,7 +72,7 @@ function broughtAnId(reply: Reply): reply is CreateReply {
   return reply.operation === 'create' && reply.intent === 'borderline' && idIn(reply) !== undefined;
 }
 
-/** The id that a body brought names its animal, in the 201 or behind its back. */
+/** The violation if the target used the id in the request body, as shown by the 201 or by a GET of that id. */
 function tookIt(
   reply: CreateReply,
   behind: ReadonlyMap<string, GetReply>,
@@ -150,13 +150,13 @@ export const idChecks: readonly Check[] = [
       'all that another animal has': [{}],
       'all but the status of another animal': [{ differsIn: 'status' }],
     }),
-    // Of two animals, so that what the one does to its twin is not done to the other's; pending ones may move on by themselves.
+    // Two different animals, so that effects on one do not hide those on the other; a pending one may change by itself.
     ask: ({ differsIn }, { creates, population }) => {
       const [first, ...others] = population.animals();
       const steady = others.find(({ submitted: { status } }) => status === 'available' || status === 'sold');
       return creates.borderline(differsIn === undefined ? sameAs(first) : sameAs(steady, differsIn));
     },
-    // That the two are apart: create/unique-ids, list/completeness and list/agreement.
+    // create/unique-ids, list/completeness and list/agreement verify that both animals exist separately.
     expect: overTheRun,
     passMessage: 'animals that equal another one',
     optional: true,
@@ -169,11 +169,11 @@ export const idChecks: readonly Check[] = [
     ask: async (id, { creates, population }) => {
       const own = id === 'taken' ? (population.animals()[0]?.id ?? 1n) : id;
       const json = typeof own === 'string' ? own : jsonInteger(own);
-      // Beside one that is free, others that a reader may take it from.
+      // An unused id is sent under other common names too.
       const others = id === 'taken' ? [] : OTHER_IDS.map((name) => [name, json] as const);
       const more = { id: json, ...Object.fromEntries(others) };
       if (typeof id === 'string' || id <= 0n) return creates.borderline({ more });
-      // In the address too; where that is refused, in the body alone.
+      // Also sends the id in the query; if the target rejects that, only in the body.
       const reply = await creates.borderline({ more, search: `id=${String(id)}` });
       return isClientError(reply?.answer?.status ?? 0) ? creates.borderline({ more }) : reply;
     },

@@ -40,10 +40,10 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
 }
 
 const CATEGORIES = 'create/categories';
-/** Names around which all parts stand: each is short enough for most columns. */
+/** Number of names that the affixes are spread over, so that each fits into most database columns. */
 const NAMES = 4;
 
-/** The parts of names around one, the first of them outermost; a whole is alone. */
+/** Combines the affixes of several inputs into one name, the first outermost; a single input stays as it is. */
 function joined(group: readonly Input<Unusual>[]): Unusual {
   const [first] = group;
   if (group.length === 1 && first !== undefined) return first.value;
@@ -57,16 +57,16 @@ function joined(group: readonly Input<Unusual>[]): Unusual {
 }
 
 /**
- * Parts of names together around one, wholes each alone, and a category on each: what is taken as it is costs one animal,
- * and what is not goes out by itself.
+ * Groups inputs into few creates, since each costs an animal: affixes share a name, whole names are sent alone, and each
+ * carries a category. Rejected groups are split.
  */
 function packed(inputs: readonly Input<Unusual>[], { config }: CheckContext): readonly Batch<Unusual>[] {
-  // What the check of categories draws.
+  // The seed of the categories check, so that it draws the same categories.
   const seed = checkSeed(config.seed, CATEGORIES);
   const extraCategories = drawInputs(categories, config.runs, seed).map(({ value }) => value);
   const isPart = ({ from }: Input<Unusual>): boolean => unusualParts.some(({ name }) => name === from.name);
   const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
-  // In the order in which they were drawn: one of each class before there is a second one of any.
+  // In the order of drawing, so that every class comes once before any class comes twice.
   const groups = groupBy(inputs, (input) => {
     const at = parts.get(input);
     if (at !== undefined) return Math.floor(at / Math.ceil(parts.size / NAMES));
@@ -83,7 +83,7 @@ function packed(inputs: readonly Input<Unusual>[], { config }: CheckContext): re
   });
 }
 
-/** The first odd animal of each category that was accepted, with whatever name. */
+/** Index of the log: the first accepted create of each category that the target could also refuse. */
 const taken = logIndex(
   () => new Map<bigint, CreateReply>(),
   (first, reply) => {
@@ -93,32 +93,32 @@ const taken = logIndex(
   },
 );
 
-/** How plain animals were answered, and whether every one that was accepted came back with an integer category. */
+/** Index of the log: response statuses of plain creates, and whether each accepted one shows an integer category. */
 const plainAnimals = logIndex(
   () => ({ statuses: new Set<number | undefined>(), areTyped: true }),
   (seen, reply) => {
     if (!isPlain(reply)) return;
     seen.statuses.add(reply.answer?.status);
-    // Where not even these do, exactness is not the matter.
+    // If even plain animals lack an integer category, precision cannot be judged.
     if (reply.pet !== undefined && int64(reply.pet['categoryId']) === undefined) seen.areTyped = false;
   },
 );
 
-/** A 5xx is not a refusal: it proves nothing about the input. */
+/** True for a 5xx that is not a quota: it proves nothing about the input. */
 function isBreakdown({ answer }: CreateReply): boolean {
   const came = answer?.status ?? 0;
   return came >= 500 && !QUOTA.has(came);
 }
 
-/** Whether a column of 32 bits is too narrow for the category. */
+/** True if a 32-bit column cannot hold the category. */
 function isWide({ submitted }: CreateReply): boolean {
   return submitted !== undefined && BigInt.asIntN(32, submitted.categoryId) !== submitted.categoryId;
 }
 
-/** The valid animal that each check sends once behind a refusal that may be one of a quota. */
+/** The valid create that each check sends once, after a rejection that may be due to a quota. */
 const controls = new WeakMap<CheckContext, Promise<CreateReply | undefined>>();
 
-/** Sends an animal that may be refused. A quota that is used up refuses valid ones too: then one of those goes out as well. */
+/** Sends a create that may be refused. If its status may mean a used-up quota, it also sends a valid create for comparison. */
 async function oddWithControl(context: CheckContext, how: Borderline): Promise<CreateReply | undefined> {
   const reply = await context.creates.borderline(how);
   if (!QUOTA.has(reply?.answer?.status ?? 0)) return reply;
@@ -128,7 +128,7 @@ async function oddWithControl(context: CheckContext, how: Borderline): Promise<C
   return reply;
 }
 
-/** Whether a valid animal was refused in the same way: then the refusal says nothing of what was odd. */
+/** True if a valid create was rejected with the same status: then the rejection proves nothing about the unusual input. */
 function isRefusedAnyway({ answer }: CreateReply, { api }: CheckContext): boolean {
   const came = answer?.status ?? 0;
   return QUOTA.has(came) && plainAnimals(api).statuses.has(came);
@@ -139,7 +139,7 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, Json>> = {
   tags: [{ id: 1, name: 'quiet' }],
   photoUrls: ['https://example.com/a.jpg'],
   age: 3,
-  // A store that keeps what stands there gives no id.
+  // A store that keeps this null assigns no id.
   id: null,
   __v: 0,
   category: { id: 7, name: 'Dogs' },
@@ -161,7 +161,7 @@ const IGNORED_OR_REFUSED: Expectation = {
   met: (code, { answer }) => isSuccess(answer) || code === 400,
 };
 
-/** Types that are named, and are not the one: without any, or an empty one, a server may look for itself. */
+/** Content types that name a type other than JSON. Without Content-Type, or with an empty one, a server may guess the type. */
 const namedTypes: Partitions<string> = otherContentTypes.flatMap(({ name, draw, values = [] }) => {
   const some = values.flatMap((value) => (value === null || value === '' ? [] : [value]));
   return some.length === 0 ? [] : [{ name, draw: draw.map((value) => value ?? ''), values: some }];
@@ -179,7 +179,7 @@ export const inputChecks: readonly Check[] = [
         name: (plain) => named(unusual, plain, context),
         ...withoutUndefined({ categoryId: unusual.categoryId, status: unusual.status }),
       }),
-    // A name that is refused proves nothing; what was accepted is judged by create/echo too, for every animal.
+    // A rejected name proves nothing; create/echo judges every accepted animal too.
     expect: ({ pet, submitted }) => {
       const name = pet?.['name'];
       if (typeof name !== 'string') return 'no-evidence';
@@ -193,7 +193,7 @@ export const inputChecks: readonly Check[] = [
   property(CATEGORIES, {
     decides: 'create.int64',
     needs: ['create'],
-    // What unusual names took along need not be sent again.
+    // Categories that were sent with the unusual names are not sent again.
     dependsOn: ['create/unusual-names'],
     draw: ({ categoryIds }) => [
       ...categories,
@@ -201,7 +201,7 @@ export const inputChecks: readonly Check[] = [
     ],
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, context) => oddWithControl(context, { categoryId }),
-    // Any refusal is fine: only an accepted create can be wrong. A 5xx or a quota is not a refusal.
+    // Any rejection is accepted, except a 5xx or a quota, which prove nothing.
     expect: (reply, context) => {
       if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, context)) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
@@ -241,7 +241,7 @@ export const inputChecks: readonly Check[] = [
       creates.borderline({
         more: Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null])),
       }),
-    // A quota that is used up says nothing of the members.
+    // A used-up quota proves nothing about the members.
     expect: (reply) =>
       QUOTA.has(reply.answer?.status ?? 0) ? 'no-evidence' : judged(IGNORED_OR_REFUSED, reply),
     passMessage: 'bodies with unknown members, each ignored or refused',

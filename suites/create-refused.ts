@@ -14,14 +14,14 @@ const REFUSED = 'each refused with 400';
 const BAD_REQUEST = status(400);
 const MEMBERS = ['name', 'categoryId', 'status'];
 
-/** A body without both members may be refused for the other one. */
+/** A body without name and category: the target may report either as missing. */
 const EMPTY: Lacking = { label: 'an empty object', without: () => ({}) };
 
 const ENVELOPES: ReadonlySet<string> = new Set(
   envelopes.flatMap(({ values = [] }) => values.map(({ label }) => label)),
 );
 
-/** Whether a body has a member that NewPet does not have, or a parameter stands in its address. */
+/** True if the body has a member that NewPet does not have, or the address has a query. */
 function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
   return (
     new URL(ask.url).search !== '' ||
@@ -29,7 +29,7 @@ function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
   );
 }
 
-/** A body that lacks a member has to be refused. */
+/** Checks that a body without `member` is rejected. */
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
   const none: Partitions<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
   return property(`create/without-${member === 'name' ? 'name' : 'category'}`, {
@@ -37,16 +37,16 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     needs: ['create'],
     draw: [...lacking(member), ...envelopes, ...none],
     ask: ({ without, inQuery }, { creates }) => creates.invalid(without, inQuery),
-    // With what NewPet does not have, it may be refused for that, in whatever way.
+    // A target may reject an unknown member or parameter in its own way, so any refusal counts then.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     passMessage: `bodies without ${member}, ${REFUSED}`,
-    // Of an envelope the name is asked for first: both are lacking in it.
+    // A wrapper object lacks both members, and a target may report the name first.
     possibleCauses: ({ label }) =>
       label === EMPTY.label || (member === 'categoryId' && ENVELOPES.has(label)) ? [other] : undefined,
   });
 }
 
-/** A body with a member that is not what it has to be has to be refused. */
+/** Checks that a body with an invalid value of `member` is rejected. */
 function wrong(
   id: string,
   member: 'name' | 'categoryId' | 'status',
@@ -63,13 +63,13 @@ function wrong(
   });
 }
 
-/** A whole body that is not an object: a JSON value, valid animals in an array, or nothing at all. */
+/** A whole body that is not an object: a JSON value, valid animals in an array, or an empty body. */
 type Body = { readonly json: Json } | 'an animal in an array' | 'two animals in an array' | 'no bytes';
 
-/** Animals that the run may add, at least, for two in one body: only one of them is counted. */
+/** Budget of animals above which two animals are sent in one body: the budget counts such a create as one. */
 const RICH = 10;
 
-/** More than one member that is not what it has to be: services gather what is wrong, and say it in another way. */
+/** Several invalid members: services collect the errors and may report them in a different form. */
 const severalWrong: Partitions<JsonObject> = drawn<JsonObject>({
   'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
   'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
@@ -116,7 +116,7 @@ export const refusalChecks: readonly Check[] = [
       if (body === 'no bytes') return creates.malformed(() => '');
       if (typeof body === 'object') return creates.invalid(() => body.json);
       const isTwo = body === 'two animals in an array' && api.budget.left > RICH;
-      // The name of the one, which the other begins with, finds both.
+      // The second name starts with the first, so that a search for the first finds both.
       return creates.invalid(({ name = '', ...valid }) =>
         [name, ...(isTwo && typeof name === 'string' ? [`${name}s`] : [])].map((own) => ({
           name: own,

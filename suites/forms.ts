@@ -14,12 +14,12 @@ import {
 } from '../src/engine/target/index.ts';
 import { QUOTA } from './create-answers.ts';
 
-/** Chunks may be refused: a server may ask for a length (411), or not know the coding (501; RFC 9112, section 6.1). */
+/** Statuses that reject a chunked body: length required (411), or coding not supported (501; RFC 9112, section 6.1). */
 const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
 
 type Sent = ListReply | CreateReply | MessageReply;
 
-/** The plain request in a form; without one, as the kit usually writes it. */
+/** Sends a valid request in the given form. */
 function sendIn(
   { operation, search, text = '', spelling, ...form }: Form,
   { api, creates, names }: CheckContext,
@@ -43,7 +43,7 @@ function sendIn(
   }
 }
 
-/** Creates in several forms at once, which cost one animal; chunks may be refused for themselves, whatever else is odd. */
+/** Combines several forms into one create, which costs one animal. Chunked bodies stay separate: a server may reject them. */
 function packed(inputs: readonly Input<Form>[]): readonly Batch<Form>[] {
   const joined = (some: readonly Input<Form>[]): Form =>
     Object.assign({}, ...some.map(({ value }) => value)) as Form;
@@ -57,14 +57,14 @@ function packed(inputs: readonly Input<Form>[]): readonly Batch<Form>[] {
   return [...groups.values()].map((some) => ({ inputs: some, values: [joined(some)], joined }));
 }
 
-/** A form that is refused counts only where the plain request is not: otherwise the refusal of that one comes back. */
+/** Sends a form. If it is rejected, sends the plain request for comparison, and returns its response if that is rejected too. */
 async function send(form: Form, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
   if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
   const { operation, search, text } = form;
   const query = search && { query: search.query, text: new URLSearchParams(search.query).toString() };
   const status = sent.operation === 'create' ? sent.submitted?.status : undefined;
-  // Twice, and the form once more: what is refused now and then, every other time say, is no matter of its form.
+  // The plain request twice, then the form again: an intermittent rejection is not due to the form.
   for (let turn = 0; turn < 2; turn += 1) {
     const plain = await sendIn(withoutUndefined({ operation, search: query, text }), context, status);
     if (!isSuccess(plain?.answer)) return plain;
@@ -72,7 +72,7 @@ async function send(form: Form, context: CheckContext): Promise<Sent | undefined
   return sendIn(form, context);
 }
 
-/** Whether a request went out as the kit usually writes it. */
+/** True if a request was sent in the kit's usual form. */
 function isPlain({ outcome: { ask } }: Sent): boolean {
   const { accept, body, chunked, contentType, headers, smallNames, url } = ask;
   return (
@@ -89,13 +89,13 @@ function isPlain({ outcome: { ask } }: Sent): boolean {
 export const formChecks: readonly Check[] = [
   property<Form, Sent>('robust/equal-forms', {
     decides: 'robust.equal-forms',
-    // The plain form works.
+    // The plain requests must work, otherwise a rejected form proves nothing.
     needs: ['list', 'create'],
     draw: ({ messagesKey }) => [...equalForms, ...(messagesKey === '' ? [] : equalMessages)],
     batches: packed,
     ask: send,
     expect: (reply) => {
-      // A quota says nothing of the form.
+      // A used-up quota proves nothing about the form.
       if (isPlain(reply) || QUOTA.has(reply.answer?.status ?? 0)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';

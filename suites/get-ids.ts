@@ -6,13 +6,13 @@ import { type Animal, type GetReply, statusText } from '../src/engine/target/ind
 import { int64 } from '../src/json/int64.ts';
 import { unknownId } from './operations.ts';
 
-/** The subject of a wrong response to an unknown id. */
+/** Subject of a violation on an id that no animal has. */
 export const WITHOUT_ANIMAL = 'an id without an animal';
 
-/** Statuses for an animal that this key may not see, or that was removed. */
+/** Statuses for an animal that the key may not see, or that was removed. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
-/** The animal of the run whose id most other ids may be taken for: past 2^53 not every id has a neighbour of the same double. */
+/** The animal of the run with the most lookalike ids; above 2^53 not every id has a neighbour with the same double. */
 function alikeMost({ population }: CheckContext): Animal | undefined {
   return population
     .animals()
@@ -20,11 +20,11 @@ function alikeMost({ population }: CheckContext): Animal | undefined {
     .toSorted((a, b) => b.count - a.count)[0]?.animal;
 }
 
-/** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */
+/** The other animal that a GET returned, as text: it has the id or the unique name of `animal`; undefined if neither. */
 function reached({ pet, id }: GetReply, { names }: CheckContext, animal: Animal): string | undefined {
   const shown = int64(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
-    // One that has nothing to do with the id: what any id would bring is no matter of its width.
+    // An unrelated animal is not a confusion of similar ids.
     return shown === animal.id ? `animal ${String(shown)}` : undefined;
   }
   const name = pet?.['name'];
@@ -37,7 +37,7 @@ async function someKnownId({ baseline }: CheckContext): Promise<bigint | undefin
   return known === undefined ? undefined : BigInt(known.id);
 }
 
-/** An animal asked for by its id. */
+/** A GET of an animal by its id. */
 const BY_ID = {
   needs: ['get'],
   ask: (id: bigint, { api }: CheckContext) => api.get(id),
@@ -67,7 +67,7 @@ export const idChecks: readonly Check[] = [
     decides: 'get.not-found',
     draw: positiveIds,
     ...BY_ID,
-    // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.
+    // Another client's animal may have this id, and the target may hide it with a status of its own.
     expect: (reply) => {
       const code = reply.answer?.status ?? 0;
       if (reply.pet !== undefined || NOT_OURS.has(code)) return 'no-evidence';
@@ -83,7 +83,7 @@ export const idChecks: readonly Check[] = [
     ...BY_ID,
     animal: someKnownId,
     draw: ({ animal }) => edgeIds(animal),
-    // Judged by get/shape, over every get of the run.
+    // get/shape judges every GET of the run.
     expect: overTheRun,
     passMessage: 'ids at the edges',
     optional: true,
@@ -96,7 +96,7 @@ export const idChecks: readonly Check[] = [
     animal: (context) => alikeMost(context)?.id,
     draw: ({ animal }) => (animal === undefined ? [] : lookalikes(animal)),
     expect: (reply, context) => {
-      // Where there is no such animal, nothing can be taken for it.
+      // Without such an animal, no confusion is possible.
       const isAlike = (animal: Animal | undefined): animal is Animal =>
         animal !== undefined &&
         lookalikes(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));

@@ -30,7 +30,7 @@ import { shownIn } from './lists.ts';
 import { misfit } from './shape.ts';
 import { lossOf } from './store-loss.ts';
 
-/** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
+/** Animals to get: a plain one of each status that no GET has shown yet, and the unusual ones, whose values get lost easily. */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
   const all = population.animals();
   const got = new Set(api.log.filter(isGot).map(({ id }) => id));
@@ -50,10 +50,10 @@ function worthReading({ api, population, config }: CheckContext): readonly Anima
   ];
 }
 
-/** Animals of the run that are got once the target is as full as it gets, beside those that were got before. */
+/** Minimum number of plain animals of the run to get after the target is filled. */
 const UNREAD = 48;
 
-/** The first animal of the run, some from its middle and the last, of those that nobody got: one lost animal may be any. */
+/** Animals of the run that no GET has shown yet, evenly spread over the order of creation: any of them may be lost. */
 function spread({ api, population, config }: CheckContext): readonly Animal[] {
   const got = new Set(api.log.filter(isGot).map(({ id }) => id));
   const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
@@ -63,7 +63,7 @@ function spread({ api, population, config }: CheckContext): readonly Animal[] {
   return chosen.filter((animal) => animal !== undefined);
 }
 
-/** Animals of other people: the first that a list showed, one from the middle and the last. */
+/** Animals that this run did not create: the first, a middle and the last one seen in lists. */
 function foreignAnimals({ population }: CheckContext): readonly bigint[] {
   const own = new Set(population.animals().map(({ id }) => id));
   const others = [...population.knownIds()].filter((id) => !own.has(id));
@@ -73,17 +73,17 @@ function foreignAnimals({ population }: CheckContext): readonly bigint[] {
   );
 }
 
-/** Gets animals of the run; each is asked for again while it may not be readable yet. */
+/** Gets animals of the run, each repeatedly until the consistency time after its creation. */
 function getAll({ baseline }: CheckContext, animals: readonly Animal[]): Promise<readonly GetReply[]> {
   return Promise.all(animals.map(({ id, since }) => baseline.getMade(id, since)));
 }
 
-/** Animals that are got again once every replica has to have them, and gets of all of them together. */
+/** Limits for `againOnceSettled`: animals to get again, and GETs in total. */
 const AGAIN = { animals: 6, gets: 24 } as const;
 
 /**
- * Gets of animals that were there only at a second look, as where reads lag: once they had their time they have to be there
- * each time. Twice in a row each, since a balancer may give requests to its replicas in turn.
+ * Gets animals again that were missing at first but found within the consistency time: now every GET must find them. Each
+ * twice in a row, because a load balancer may alternate between replicas.
  */
 async function againOnceSettled(
   context: CheckContext,
@@ -108,7 +108,7 @@ async function againOnceSettled(
 interface KnownAnimals {
   readonly ids: ReadonlySet<string>;
   readonly animals: ReadonlyMap<string, Animal>;
-  /** A get that worked: then an animal that is not there is a matter of its own, and not of the removal. */
+  /** A GET that worked, so that a 404 means a missing animal and not the removal of the operation; undefined if none did. */
   readonly working: GetReply | undefined;
 }
 
@@ -120,30 +120,30 @@ export function known({ api, config, population }: CheckContext): KnownAnimals {
   };
 }
 
-/** Whether an animal of the run was not found although it had its time to become readable. */
+/** True if an animal of the run was not found although its consistency time was over. */
 function isLost(reply: GetReply, animal: Animal | undefined, { config }: CheckContext): animal is Animal {
   const sentAt = reply.answer?.sentAt ?? 0;
   return isGone(reply, config.asOf) && animal !== undefined && sentAt >= animal.since + config.consistencyMs;
 }
 
-/** Whether it was asked for before the answer to its create had come: there was no such animal yet. */
+/** True if the GET was sent before the response to the animal's create arrived. */
 export function isEarly({ answer }: GetReply, animal: Animal | undefined): boolean {
   return animal !== undefined && (answer?.sentAt ?? 0) < animal.since;
 }
 
-/** Whether an animal came from a body that had to be refused: whatever is wrong with it is a matter of that. */
+/** True if an invalid create made the animal; its failures then follow from accepting that create. */
 function fromInvalidBody(id: string, { api }: CheckContext): boolean {
   return api.log.some(
     (reply) => reply.operation === 'create' && reply.intent === 'invalid' && String(reply.id) === id,
   );
 }
 
-/** Whether a text is an int64 as it is written everywhere. */
+/** True for an int64 in decimal notation without leading zeros or a plus sign. */
 function isCanonicalId(text: string): boolean {
   return /^(?:0|-?[1-9]\d*)$/u.test(text) && fitsInt64(BigInt(text));
 }
 
-/** How the body of a 200 is not the Pet that was asked for. */
+/** The deviation of a 200 body from the requested Pet: the schema, or another id. */
 function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'places'> | undefined {
   const found = answer && misfit('pet', answer, 'no Pet: ');
   if (found !== undefined) return found;
@@ -153,7 +153,7 @@ function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'place
     : { actual: `animal ${String(shown)}`, places: [{ part: 'body', pointer: '/id' }] };
 }
 
-/** What is wrong with a 200 to an id that, as far as is known, no animal has: somebody else's animal may have it. */
+/** Violations in a 200 for an id that no known animal has; another client's animal may have it. */
 function wrongStranger(reply: GetReply): readonly Flaw[] {
   if (reply.answer?.status !== 200 || !isCanonicalId(reply.id)) return [];
   const found = notThatPet(reply);
@@ -171,7 +171,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
   ];
 }
 
-/** The flaws of a response to a canonical id. */
+/** Violations in a response to a GET with a valid id. */
 export function wrongGet(
   reply: GetReply,
   { ids, animals, working }: KnownAnimals,
@@ -204,7 +204,7 @@ export function wrongGet(
     if (working === undefined) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined) {
-      // Somebody may have added it since.
+      // Another client may have created the animal after the GET, so a list before the GET must show it.
       const shown = listShowing(context.api, id, answer.sentAt);
       return shown === undefined
         ? []
@@ -226,8 +226,8 @@ const COMES_AND_GOES =
   'Either another client removed an animal and restored it, or the service finds it at some gets only';
 
 /**
- * Another client's animal may be removed legitimately: it must be in lists before and after both gets that fail. One that
- * was listed long before, was missed once and is found again is left open.
+ * Confirms a missing animal. Another client's animal may be removed legitimately, so lists before and after both failing
+ * GETs must show it. If it was listed long before and a later GET finds it, the result is undecided.
  */
 export async function goneAsBefore(
   context: CheckContext,
@@ -257,7 +257,7 @@ export const knownChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     stage: 'read-back',
     dependsOn: ['create/categories'],
-    // It only sends: get/shape and get/agreement judge what comes.
+    // Only sends requests; get/shape and get/agreement judge the responses.
     probe: async (context) => void (await getAll(context, worthReading(context))),
   }),
 
@@ -293,7 +293,7 @@ export const knownChecks: readonly Check[] = [
       }
       return {
         ...known(context),
-        // What get.success is to blame for is to be found here.
+        // If get.success itself caused the failure, get/shape must report it.
         removed: !found.usable && found.because === undefined && !isPromised(context.config.asOf),
       };
     },

@@ -10,14 +10,14 @@ import {
 } from '../src/engine/target/index.ts';
 import { invariant, type Flawed } from '../src/engine/verbs/index.ts';
 
-/** The day of the removal as a Sunset header has to name it, in any time zone, its end included. */
+/** True if a Sunset header names 5 December 2030, in any time zone, including the end of that day. */
 function namesTheDay(sunset: string): boolean {
   const [from, last] = [Date.parse(REMOVAL.first), Date.parse(REMOVAL.last)];
   const at = Date.parse(sunset);
   return from <= at && at <= last + 24 * 3_600_000;
 }
 
-/** Judges the operation on a day by gets of animals that the target holds. */
+/** Sorts the GETs of known animals into right and wrong ones for the given day: before, on or after the removal. */
 function toldBy(known: readonly GetReply[], day: string) {
   const era = eraOf(day);
   const working = known.filter(({ answer }) => isSuccess(answer));
@@ -44,7 +44,7 @@ function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawe
   return { reply, flaw: { ...words, actual: statusText(reply), places: [{ part: 'status' }] } };
 }
 
-/** The check of the removal itself. src/engine/target/removal.ts adjusts all other requirements to it. */
+/** Checks of the removal itself. src/engine/target/removal.ts adapts all other requirements to the removal. */
 export const removalChecks: readonly Check[] = [
   defineCheck({
     id: 'get/removal',

@@ -21,7 +21,7 @@ import { messageChecks } from './messages.ts';
 import { keylessNotStoredChecks, notStoredChecks } from './not-stored.ts';
 import { walkChecks } from './sequences.ts';
 
-/** The checks of each file of this folder, in the order in which reports show them. */
+/** The checks of each file in this folder, in the order of reports. */
 export const files: readonly (readonly [file: string, checks: readonly Check[]])[] = [
   ['interface.ts', interfaceChecks],
   ['forms.ts', formChecks],
@@ -46,16 +46,15 @@ export const files: readonly (readonly [file: string, checks: readonly Check[]])
   ['messages.ts', messageChecks],
 ];
 
-/** Every check of the kit. */
 export const checks: readonly Check[] = files.flatMap(([, own]) => own);
 
-/** A part of the catalogue, and its checks. */
+/** The checks of one area of the catalogue. */
 export interface Area {
   readonly title: string;
   readonly checks: readonly Check[];
 }
 
-/** The checks by the area of the catalogue that each is about first. */
+/** The checks grouped by the area of the first requirement of each. */
 export const areas: readonly Area[] = [
   ...groupBy(checks, (check) => {
     const [id] = concerns(check);

@@ -20,15 +20,15 @@ import { misfit } from './shape.ts';
 /** Statuses of a rate limit, a gateway or the HTTP layer, not of the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
 
-/** Whether an error answer has to carry the Error object. */
+/** True if the response must carry the Error object. */
 function isError(reply: Reply): boolean {
   const status = reply.answer?.status ?? 0;
   if (status < 400 || NOT_THE_SERVICE.has(status)) return false;
-  // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
+  // A 5xx on an unusual name or category is reported by robust.no-5xx only.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'borderline');
 }
 
-/** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
+/** True if the document defines the response body: a success or an error. A 204 has no body (RFC 9110, section 15.3.5). */
 function isDescribed(reply: Reply): boolean {
   return (isSuccess(reply.answer) && reply.answer.status !== 204) || isError(reply);
 }
@@ -41,14 +41,14 @@ function statusOf({ outcome }: Reply): number {
   return outcome.exchange.response?.status ?? 0;
 }
 
-/** The status in an Error object, where it has one that is an integer. */
+/** The `status` in an Error object; undefined if it is not an integer. */
 function statusIn({ answer }: Reply): Json | undefined {
   if (answer?.body.ok !== true || !isObject(answer.body.value)) return undefined;
   const { status } = answer.body.value;
   return integer(status) === undefined ? undefined : status;
 }
 
-/** An answer that breaks HTTP, or is cut, in the same way each time it is asked for: it is not JSON either. */
+/** Checks that no response breaks HTTP or is cut off each time the request is sent: such a response is not JSON either. */
 export function wholeAnswers(
   id: string,
   requirement: RequirementId,
@@ -80,14 +80,14 @@ export function wholeAnswers(
   });
 }
 
-/** How the body of an answer is said to be of another media type than JSON. */
+/** The deviation of a response's Content-Type from application/json. */
 export function wrongMediaType({ mediaType: type }: Answer): Pick<Flaw, 'actual' | 'places'> | undefined {
   if (type === 'application/json') return undefined;
   const actual = type === undefined ? 'no Content-Type' : `Content-Type ${type}`;
   return { actual, places: [{ part: 'header', name: 'content-type' }] };
 }
 
-/** Answers of the animals interface of one kind. */
+/** Filter for responses of the animals interface. */
 const answersThat =
   (isMeant: (reply: Reply) => boolean) =>
   (reply: Reply): reply is Reply =>
@@ -150,7 +150,7 @@ export const interfaceChecks: readonly Check[] = [
     minAnimals: 101,
     draw: drawn({ 'the widest list for a client that takes gzip': ['gzip'] }),
     ask: (coding, { api }) => api.list({ limit: '100' }, { headers: [['Accept-Encoding', coding]] }),
-    // Judged like every answer.
+    // interface/json judges this response like every other.
     expect: overTheRun,
     passMessage: 'lists for clients that take a compressed body',
     optional: true,

@@ -3,11 +3,11 @@ import { lengthOf, type ListReply, placesIn, requestText, STATUSES } from '../sr
 import { eachTime } from '../src/engine/verbs/index.ts';
 import { animalsText, isShort, MAXIMUM, shownIn } from './lists.ts';
 
-/** Times that an animal has to be left out between filtered lists that show it. */
+/** Number of times that the unfiltered list must omit an animal while filtered lists before and after show it. */
 const ROUNDS = 2;
 const WIDE = { limit: String(MAXIMUM) };
 
-/** Animals that filtered lists show, and that the list without a filter leaves out although it had room. */
+/** Ids in filtered lists that the unfiltered list omits although it is shorter than its limit. */
 function leftOut(all: ListReply | undefined, filtered: readonly ListReply[]): readonly bigint[] {
   if (all === undefined || !isShort(all)) return [];
   const shown = placesIn(all.items).of;
@@ -34,7 +34,7 @@ export const othersCompleteChecks: readonly Check[] = [
       const confirmed = await eachTime(missing.length > 0 ? ROUNDS : 0, async () => {
         const ask = () => Promise.all(STATUSES.map((status) => api.list({ status, ...WIDE })));
         const before = await ask();
-        // What is new to one replica is known to all of them then.
+        // After the consistency time, every replica has the animals of the first lists.
         await context.quiet();
         const between = await api.list(WIDE);
         const after = await ask();

@@ -23,19 +23,19 @@ import {
 import { animalsText, isFull, isShort, listsThat, queryText, shownIn } from './lists.ts';
 import { lossOf, type StoreLoss } from './store-loss.ts';
 
-/** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
+/** Number of filtered lists that must omit an animal, each between reads that show it with that status. */
 const ROUNDS = 2;
-/** Animals that are missing on both reads, and looked at closely. */
+/** Number of missing animals to examine. */
 const SUSPECTS = 2;
-/** Reads of a list that an animal was missing on once, until it is missing again. */
+/** Maximum number of further lists to find an animal missing a second time. */
 const MORE_READS = 8;
-/** The message for an animal that is missing in one list only, long after its creation. */
+/** Message for an animal that only one list omits, long after its creation. */
 const MISSING_ONCE =
   'Either a read lags longer than --consistency-ms, or lists sometimes leave out an animal; it was missing once, and listed each time after that';
-/** Milliseconds between the two reads that an animal has to be missing on. */
+/** Milliseconds between the two lists that must both omit an animal. */
 const BETWEEN_READS = 50;
 
-/** The statuses that answers other than the 201 have shown of each animal. */
+/** Index of the log: the statuses of each animal in GETs and lists. */
 const statusesSeen = logIndex(
   () => new Map<bigint, Set<Json | undefined>>(),
   (seen, reply) => {
@@ -49,7 +49,7 @@ const statusesSeen = logIndex(
   },
 );
 
-/** Whether an animal has a status: sent without one, it has the one that the service shows, and no answer another one. */
+/** True if an animal has a status. If it was created without one, every response must have shown the same status. */
 function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status: string): boolean {
   if (submitted.status !== undefined || pet['status'] !== undefined)
     return (submitted.status ?? status) === status && pet['status'] === status;
@@ -57,7 +57,7 @@ function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status
   return seen?.size === 1 && seen.has(status);
 }
 
-/** The animals that were known to exist before the list was asked for, and that match it. */
+/** Animals that existed before the list was requested and match its filter. */
 function expected(
   context: CheckContext,
   { answer, query: { status } }: ListReply,
@@ -69,7 +69,7 @@ function expected(
   );
 }
 
-/** Those of them that it does not show. */
+/** Expected animals that the list omits. */
 export function missing(
   context: CheckContext,
   page: ListReply,
@@ -79,7 +79,7 @@ export function missing(
   return expected(context, page, animals).filter(({ id }) => !shown.has(id));
 }
 
-/** Reads twice more, once the consistency time is over: an animal has to be missing on both. */
+/** Confirms a missing animal: after the consistency time, two lists must both omit it. */
 async function missingOnTwoReads(
   context: CheckContext,
   { reply }: Flawed<ListReply>,
@@ -89,14 +89,14 @@ async function missingOnTwoReads(
     const first = await context.api.list(query);
     await waitUntil(now() + BETWEEN_READS);
     const second = await context.api.list(query);
-    // By now it may be as long as it may be, and then it need not hold everything: with a filter it is shorter.
+    // A filtered list need not be complete once it is as long as its limit, which other creates may have caused by now.
     if (!isShort(first) || !isShort(second)) continue;
     const gone = new Set(settledMissing(context, first));
     const both = missing(context, second).filter((animal) => gone.has(animal));
     let loss: StoreLoss | undefined;
     let left = both;
     for (let turn = 0; turn < SUSPECTS; turn += 1) {
-      // What the store lost legitimately is older than what it lost in another way.
+      // Skip animals that a legitimate loss of the store explains: they are older than `loss.upTo`.
       left = left.filter(({ since }) => since > (loss?.upTo ?? -Infinity));
       const [animal] = left.splice(0, 1);
       if (animal === undefined) break;
@@ -110,7 +110,7 @@ async function missingOnTwoReads(
   return comingAndGoing(context, reply);
 }
 
-/** The widest list with the status of an animal that one without a filter leaves out. */
+/** Query for the widest list with the status of an animal that an unfiltered list omits; none for a filtered list. */
 function narrower(context: CheckContext, page: ListReply): readonly ListReply['query'][] {
   if (page.query.status !== undefined) return [];
   const statuses = missing(context, page).flatMap(({ submitted }) => submitted.status ?? []);
@@ -118,8 +118,8 @@ function narrower(context: CheckContext, page: ListReply): readonly ListReply['q
 }
 
 /**
- * An animal that was missing on one list, long after it was added, and is there on others: reads again until it is missing
- * once more. Only lists without a filter: nobody can change what they leave out.
+ * Confirms an animal that some lists omit and others show: repeats the list until a second one omits it. Only unfiltered
+ * lists, because a change of status by another client cannot remove an animal from them.
  */
 async function comingAndGoing(
   context: CheckContext,
@@ -147,18 +147,18 @@ async function comingAndGoing(
   };
 }
 
-/** The animals that a list leaves out although they were added at least the consistency time before it was asked for. */
+/** Animals that a list omits although they were created at least the consistency time before it was requested. */
 function settledMissing(context: CheckContext, page: ListReply): readonly Animal[] {
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
   return missing(context, page).filter(({ since }) => since <= settled);
 }
 
-/** Stands for the status of an animal that cannot be got any more: nobody changed it, it is gone. */
+/** Returned in place of a status if the animal's GET is answered with 404. */
 const GONE = 'gone for good';
 
 /**
- * Whether a filter really leaves out an animal that has the status: others may change it at any moment, so it has to be
- * seen with that status before and after every one of several reads that lack it.
+ * Confirms that a filter omits an animal with that status. Other clients may change the status at any time, so reads
+ * before and after each list must show it.
  */
 async function isFilteredOut(context: CheckContext, animal: Animal, { query }: ListReply): Promise<boolean> {
   const { status } = query;
@@ -166,7 +166,7 @@ async function isFilteredOut(context: CheckContext, animal: Animal, { query }: L
   for (let round = 0; round < ROUNDS; round += 1) {
     const seen = await observedStatus(context, animal);
     if (everChanged(context, animal, status) || (seen !== status && seen !== GONE)) return false;
-    // A list may show how things stood a while ago.
+    // A list may show a state from up to the consistency time ago.
     await context.quiet();
     const page = await context.api.list(query);
     if (!isShort(page) || missing(context, page, [animal]).length === 0) return false;
@@ -175,7 +175,7 @@ async function isFilteredOut(context: CheckContext, animal: Animal, { query }: L
   return last === status || last === GONE;
 }
 
-/** The status of an animal as the run sees it now; undefined where it cannot be seen. */
+/** Reads the current status of an animal; undefined if no response shows it. */
 async function observedStatus(context: CheckContext, { id }: Animal): Promise<Json | undefined> {
   if ((await context.baseline.of('get')).usable) {
     const { answer, pet } = await context.api.get(id);
@@ -184,15 +184,13 @@ async function observedStatus(context: CheckContext, { id }: Animal): Promise<Js
   return shownIn(await context.api.list({ limit: '100' }), id)?.['status'];
 }
 
-/** Whether any answer of the run showed the animal with another status: then others change statuses here. */
+/** True if any response of the run showed the animal with another status: then other clients change statuses here. */
 function everChanged({ api }: CheckContext, { id }: Animal, status: string): boolean {
   const shown = api.log.map((reply) => shownIn(reply, id));
   return shown.some((pet) => pet !== undefined && pet['status'] !== status);
 }
 
-/**
- * The missing animals, and what they share: a status, or that they were created at the same time.
- */
+/** The missing animals as text, with what they share: a status, or that they were created at the same time. */
 function common(absent: readonly Animal[], shown: readonly Animal[], log: readonly Reply[]): string {
   const [first] = absent;
   if (first === undefined) return 'none';
@@ -225,7 +223,7 @@ export function missingAnimals(
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
       input: page.query,
-      // What is left out changes with what is added: the latest list says most.
+      // Which animals are missing changes with every create, so only the latest list is confirmed.
       groupKey: `${status ?? ''} ${limit === undefined ? 'without a limit' : ''}`,
       places: [{ part: 'body', pointer: '' }],
       comparedWith: [first.reply],
@@ -251,7 +249,7 @@ export const completeChecks: readonly Check[] = [
     needs: ['list', 'animal'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isList,
-    // Once more, now that the target is as full as it gets: what was added first may have been pushed out.
+    // Reads the lists again after the target is filled: new animals may have displaced the oldest.
     also: ({ pages }) => pages.full(),
     wrong: (page, _, context) => (isShort(page) ? missingAnimals(page, missing(context, page), context) : []),
     confirm: missingOnTwoReads,

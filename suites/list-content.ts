@@ -20,7 +20,7 @@ function isBare({ query }: ListReply): boolean {
   return query.limit === undefined && query.status === undefined;
 }
 
-/** The status: a query that is refused for its parameters is a matter of those. */
+/** The violation if a list was not answered with 200. A rejected query with parameters is left to their checks. */
 function wrongStatus(page: ListReply): Flaw | undefined {
   const status = page.answer?.status;
   if (status === undefined || status === 200 || status === 401) return undefined;
@@ -46,7 +46,7 @@ function wrongShape(page: ListReply, context: CheckContext): readonly Flaw[] {
   });
 }
 
-/** Whether an item was there before the first faulty body was sent, or came from a valid one. */
+/** True if the item existed before the first invalid create, or a valid create made it. */
 function createdValidly({ api }: CheckContext, page: ListReply, item: Json | undefined): boolean {
   const faulty = api.log.find((other) => other.operation === 'create' && other.intent === 'invalid');
   if (faulty === undefined) return true;

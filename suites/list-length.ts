@@ -13,40 +13,40 @@ import {
 import { replaying, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
 import { animalsText, queryText } from './lists.ts';
 
-/** Two lists: the first is as long as its limit, or as the other, which shows all that it could hold. */
+/** Two queries: `list` must return as many animals as its limit, or all that `beside`, with at least that limit, returns. */
 export interface Pair {
   readonly list: ListQuery;
   readonly beside: ListQuery;
-  /** The limit of the first, given or by default. */
+  /** The limit of `list`, explicit or by default. */
   readonly limit: number;
 }
 
-/** A list is as long as its limit, or as the list beside it. */
+/** A requirement on the length of lists. */
 interface SameLength {
   readonly decides: RequirementId;
-  /** Animals without which no pair can show anything: the target is topped up to that. */
+  /** Number of animals that the target is filled up to, so that at least one pair can be decided. */
   readonly minAnimals: number;
-  /** Animals with which every pair can show something, if the run may add as many. Default: the same. */
+  /** Number of animals with which every pair can be decided; as far as the budget allows. Default: `minAnimals`. */
   readonly enough?: number;
   readonly pairs: readonly Pair[] | ((context: CheckContext) => readonly Pair[]);
-  /** Whether a store that is too small for the limit is asked with a lower one. Default: not. */
+  /** If the store has too few animals for the limit, the pair is repeated with a lower limit. Default: not. */
   readonly narrows?: true;
-  /** Whether a limit that goes wrong without the filter in the same way is not of this requirement. Default: not. */
+  /** If the limit is wrong without the filter too, the violation is not of this requirement. Default: it is. */
   readonly exceptAlone?: true;
-  /** The pass message, and the title. */
+  /** The pass message; also the title of the check. */
   readonly passes: string;
-  /** Whether a pass names the lists that showed nothing. */
+  /** If true, a pass also names the lists that could not be decided. */
   readonly namesOpen?: true;
-  /** Why no pair could show anything. */
+  /** The reason if no pair could be decided. */
   readonly inconclusive: string | ((context: CheckContext, lists: readonly ListReply[]) => string);
 }
 
-/** Rounds in which a pair has to disagree, every one of them, before it counts. */
+/** Number of times in a row that a pair must differ before it is a violation. */
 const ROUNDS = 5;
-/** Milliseconds between two rounds. */
+/** Milliseconds to wait between rounds; multiplied by the round's number. */
 const PAUSE_MS = 40;
 
-/** The result of one pair. */
+/** The result of comparing one pair. */
 interface Comparison {
   readonly pair: Pair;
   readonly result: 'met' | 'no-evidence' | 'no-answer' | Flaw;
@@ -55,8 +55,8 @@ interface Comparison {
 }
 
 /**
- * Compares lists in pairs. Others may write between the reads, and replicas may lag: a pair that disagrees is given the
- * consistency time and several more rounds, each with a read before and one after, and one good round clears it.
+ * Makes a check that compares the lengths of lists in pairs. Other clients may write between the reads, and replicas may
+ * lag: a pair that differs is read again several times after the consistency time, and one correct round clears it.
  */
 export function sameLength(id: string, one: SameLength): Check {
   const { passes, decides, minAnimals, enough } = one;
@@ -76,7 +76,7 @@ export function sameLength(id: string, one: SameLength): Check {
       const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
       let compared = await compareAll(pairsOf(context));
       if (isOpen()) {
-        // Where reads lag there may have been nothing to compare.
+        // Lagging reads may have shown too few animals.
         await context.settle();
         compared = await compareAll(pairsOf(context));
       }
@@ -92,7 +92,7 @@ export function sameLength(id: string, one: SameLength): Check {
   });
 }
 
-/** Of a store that holds fewer animals than the limit, a pair with a limit that they exceed by one. */
+/** If the store has fewer animals than the limit, returns the pair with a limit one below the store's length. */
 function narrowed({ pair: { list, beside: other }, beside }: Comparison): readonly Pair[] {
   const limit = lengthOf(beside) - 1;
   return limit < 1 ? [] : [{ list: { ...list, limit: String(limit) }, beside: other, limit }];
@@ -114,7 +114,7 @@ async function isAnsweredAlone(context: CheckContext, list: ListReply): Promise<
   return came.length > 0;
 }
 
-/** @param isSuspected whether the list beside is read again after the list */
+/** @param isSuspected true to read `beside` again after `list`, because an earlier round differed */
 async function read(
   context: CheckContext,
   one: SameLength,
@@ -132,7 +132,7 @@ async function read(
   return { pair, result: isOfLimit ? 'no-evidence' : result, list, beside: after };
 }
 
-/** Whether the limit goes wrong in the same way without the filter. */
+/** True if the list without the filter deviates from the limit in the same direction. */
 async function goesWrongAlone({ api }: CheckContext, list: ListReply, { limit }: Pair): Promise<boolean> {
   const alone = await api.list({ limit: String(limit) });
   return (
@@ -167,8 +167,8 @@ async function conclude(
 }
 
 /**
- * What a list shows: wrong are more animals than the limit, and fewer than both the limit and the list beside allow.
- * @param beside that list before, and after
+ * Judges one list: more animals than the limit is a violation, and so is fewer than both the limit and `beside` allow.
+ * @param beside the comparison list, read before and after
  */
 function wrongLength(
   list: ListReply,
@@ -176,7 +176,7 @@ function wrongLength(
   limit: number,
   { population }: CheckContext,
 ): 'met' | 'no-evidence' | Flaw {
-  // A filter that lets others in is a matter of the filter.
+  // If the filter returns animals of another status, list.status.filter reports it.
   if (beside.some(hasStrangers)) return 'no-evidence';
   const [, after] = beside;
   const count = lengthOf(list);
@@ -184,11 +184,11 @@ function wrongLength(
   const least = Math.min(limit, shown);
   if (count > limit) return flawOf(list, after, limit, `at most ${animalsText(limit)}`);
   if (count >= least) {
-    // As many as the limit are evidence only where there are more: any larger limit would have shown the same.
+    // A list as long as its limit proves the limit only if there are more animals to show.
     const isCut = shown > limit || (shown === limit && population.expectedCount(list) > limit);
     return isCut ? 'met' : 'no-evidence';
   }
-  // Below the limit a filtered list moves on its own where others change statuses.
+  // A filtered list below the limit changes whenever other clients change statuses.
   if (list.query.status !== undefined && shown < limit) return 'no-evidence';
   return flawOf(list, after, least, `${animalsText(least)}, as ${queryText(after.query)} shows that many`);
 }
@@ -202,7 +202,7 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
     input: list.query,
     comparedWith: [beside],
     kind: lengthOf(list) > most ? 'long' : 'short',
-    // The first that is too many, or the whole, which lacks some.
+    // Pointer to the first animal beyond the limit, or to the whole list if some are missing.
     places: [{ part: 'body', pointer: lengthOf(list) > most ? `/${String(most)}` : '' }],
     subjects: [
       subject.parameter('limit', limit ?? 'absent'),

@@ -27,13 +27,13 @@ const LIMIT = [subject.parameter('limit')];
 
 const isUnlimited = listsThat(({ query }) => query.limit === undefined);
 
-/** The boundaries go out alone, and of all others three of four with a filter. */
+/** Adds a status filter to three of four limits; the boundary limits never get one. */
 function withFilter(limit: number, seed: number): { limit: number; status?: Status } {
   const status = [undefined, ...STATUSES][(limit + (seed >>> 0)) % 4];
   return BOUNDARIES.includes(limit) || status === undefined ? { limit } : { limit, status };
 }
 
-/** More animals than are allowed. */
+/** The violation if a list has more than `most` animals. */
 function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Flaw[] {
   const count = lengthOf(reply);
   if (count <= most) return [];
@@ -48,13 +48,13 @@ function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Fl
   ];
 }
 
-/** More animals than the limit, or the default where there is none. */
+/** The violation if a list has more animals than its limit, or than the default without a limit. */
 export function tooLong(page: ListReply): readonly Flaw[] {
   const requirement = page.query.limit === undefined ? 'list.limit.default' : 'list.limit.respected';
   return tooMany(page, limitOf(page) ?? Infinity).map((flaw) => ({ ...flaw, requirement }));
 }
 
-/** A refusal, or a list of that many animals at least, and of 100 at most. */
+/** Expects a 4xx, or a list with at least `least` and at most 100 animals. */
 function refusedOr(list: string, page: ListReply, least: number): Result {
   if (isClientError(page.answer?.status ?? 0)) return 'met';
   const expected = `a 4xx with an Error object, or ${list}`;
@@ -72,7 +72,7 @@ export const limitChecks: readonly Check[] = [
     draw: ({ seed }) => mapped(limits, (limit) => withFilter(limit, seed)),
     ask: ({ limit, status }, { api }) =>
       api.list({ limit: String(limit), ...(status === undefined ? {} : { status }) }),
-    // What is refused with a filter may be refused for the filter: list/documented-queries finds out.
+    // A rejected query with a filter may be due to the filter; list/documented-queries decides that.
     expect: (page) => {
       if (page.answer?.status === 200) return 'met';
       // A 204 for an empty list accepts the limit; list/shape reports the 204.
@@ -99,7 +99,7 @@ export const limitChecks: readonly Check[] = [
   sameLength('list/limit-default', {
     decides: 'list.limit.default',
     minAnimals: DEFAULT + 1,
-    // Of those that are added, each status has as many first.
+    // The run's creates give each status this many animals first.
     enough: 4 * (DEFAULT + 1),
     pairs: [{}, ...STATUSES.map((status) => ({ status }))].map((list) => ({
       list,
@@ -149,7 +149,7 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.out-of-range',
     minAnimals: MAXIMUM + 1,
     draw: limitsOutside,
-    // The maximum holds with a filter too.
+    // The maximum holds for filtered lists too.
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
     expect: (page, { population }) =>
       refusedOr(
@@ -165,7 +165,7 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.maximum',
     minAnimals: MAXIMUM + 1,
     draw: limitsInDisguise,
-    // What such a limit means is open: only more animals than any limit brings are a counterexample, and to no other rule.
+    // The meaning of such a query is open: only a list of more than 100 animals is a violation, and of this requirement alone.
     ask: (search, { api }) => api.list({ limit: search }, { search }),
     expect: (page) => {
       if (isClientError(page.answer?.status ?? 0)) return 'met';
@@ -190,7 +190,7 @@ export const limitChecks: readonly Check[] = [
     },
     passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,
-    // Of the animals that a list holds: a refusal without an Error object is judged on its own.
+    // Only for the length of a list: if the response is a rejection, its missing Error object is judged separately.
     possibleCauses: (_, { answer }) =>
       isSuccess(answer)
         ? ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range']

@@ -18,12 +18,12 @@ import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryText } fr
 
 const isFiltered = listsThat(({ query }) => isStatus(query.status));
 
-/** The class of a list by its filter. */
+/** The input class of a list: its status filter. */
 function statusOf({ query: { status } }: ListReply): string | undefined {
   return status === undefined ? undefined : `status=${status}`;
 }
 
-/** The first animal that a filter should have left out. */
+/** The first animal in a list whose status does not match the filter. */
 function mismatch({ query, items = [] }: ListReply) {
   const isOne = (item: Json): boolean =>
     isObject(item) && itemId(item) !== undefined && item['status'] !== query.status;
@@ -45,40 +45,40 @@ export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly 
     input: page.query,
     places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
     subjects: [subject.parameter('status', page.query.status), subject.animal(found.id)],
-    // An animal in the place of another one stands where that one stood.
+    // An animal that replaced another one with the same id may be listed under the other's status.
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };
-  // Where the filter holds on its own, and gives way to a limit, that is a matter of both together too.
+  // If the filter works alone but not with a limit, the combination is violated too.
   const together = page.query.limit !== undefined && !unlimitedToo;
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 
-/** Whether an answer refuses a query, in a way that is not about the key; a 204 says that there is nothing. */
+/** True if a query was rejected, other than for the key; a 204 means an empty list. */
 function isRefused({ answer }: ListReply): boolean {
   return answer !== undefined && ![200, 204, 401].includes(answer.status);
 }
 
-/** The requirements that the refusal of a query breaks: of the parameter that is refused alone too, else of both. */
+/** The requirements that a rejected query violates: of the parameter that is rejected alone too; otherwise of both parameters. */
 async function blamed(
   context: CheckContext,
   { query: { limit, status } }: ListReply,
 ): Promise<readonly RequirementId[]> {
   if (limit === undefined) return ['list.status.accepted'];
   if (status === undefined) return ['list.limit.accepted'];
-  // Taken by now, with more animals there: it was the filter that found nothing.
+  // The same query is accepted now that there are more animals, so the filter was rejected for an empty result.
   if (!isRefused(await context.api.list({ limit, status }))) return ['list.status.accepted'];
   if (isRefused(await context.api.list({ limit }))) return ['list.limit.accepted'];
   if (isRefused(await context.api.list({ status }))) return ['list.status.accepted'];
   return ['list.status.with-limit', 'list.status.accepted', 'list.limit.accepted'];
 }
 
-/** Refused queries whose fault is looked for. */
+/** Maximum number of rejected queries to analyse. */
 const BLAMED = 12;
 
-/** Limits that are low enough for a filter to find more animals. */
+/** Limits low enough that more animals than that match a filter. */
 const FEW = fc.integer({ min: 2, max: 25 });
 
-/** Each status with a limit of the run's own. */
+/** A pair for each status, with a random limit. */
 function pairs(context: CheckContext): readonly Pair[] {
   const limits = fc.sample(FEW, { seed: context.seed(), numRuns: STATUSES.length });
   return STATUSES.map((status, at) => {
@@ -113,7 +113,7 @@ export const statusChecks: readonly Check[] = [
           }))
         : undefined,
     conclusive: ({ query, items }) => query.status !== undefined && items !== undefined,
-    // Not all that are refused are looked into.
+    // Rejected queries are not counted, because only some are analysed.
     applies: (page) => !isRefused(page),
     passMessage: 'lists with documented parameters, each 200',
   }),

@@ -18,34 +18,34 @@ import {
 
 export { allowedLimit, integerLimit, isDocumented, isStatus } from '../src/engine/target/index.ts';
 
-/** Limits of the document (section Limits): where none is given, and the most that any list shows. */
+/** Limits of the document (section Limits): the default without a limit, and the maximum of any list. */
 export const DEFAULT = 20;
 export const MAXIMUM = WIDEST;
 
-/** The lists of a kind that were asked for with a valid key. */
+/** Filter for lists that were requested with a valid key. */
 export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
   return (reply): reply is ListReply => isList(reply) && isMeant(reply);
 }
 
-/** The limit that holds for a query, where the document says which. */
+/** The effective limit of a list: its own or the default; undefined if the document does not define it. */
 export function limitOf(reply: ListReply): number | undefined {
   return reply.query.limit === undefined ? DEFAULT : allowedLimit(reply);
 }
 
-/** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
+/** True if a list with limit 100 has 100 animals: the target may then hold any number more. */
 export function isFull(reply: ListReply): boolean {
   return reply.query.limit === String(WIDEST) && lengthOf(reply) === WIDEST;
 }
 
-/** A page that is shorter than its limit is the last one: there is no other paging control. */
+/** True if a list is shorter than its limit, so that it must be complete: there is no other paging control. */
 export function isShort(page: ListReply): boolean {
   const limit = limitOf(page);
-  // Of an item without an id nobody can tell which animal it is.
+  // An item without an id cannot be matched to an animal.
   const isReadable = page.items?.every((item) => itemId(item) !== undefined) === true;
   return limit !== undefined && isReadable && lengthOf(page) < limit;
 }
 
-/** An animal as an answer shows it. */
+/** The animal with this id in a response to a GET or list; undefined if the response does not show it. */
 export function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
   if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
   if (reply.operation !== 'list') return undefined;
@@ -53,7 +53,7 @@ export function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
   return isObject(item) ? item : undefined;
 }
 
-/** An answer that is not a list of animals: its status, and where it shows. */
+/** Describes a response that is not a list of animals: its status, and the place of the deviation. */
 export function noList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
   const status = statusText(reply);
   return isSuccess(reply.answer)
@@ -65,7 +65,7 @@ export function animalsText(count: number): string {
   return count === 1 ? '1 animal' : `${String(count)} animals`;
 }
 
-/** The parameters of a query as a sentence has them. */
+/** The parameters of a query as text, such as `limit=5 and status=sold`. */
 export function queryText({ limit, status }: ListQuery): string {
   return [
     limit === undefined ? 'no limit' : `limit=${limit}`,

@@ -36,18 +36,18 @@ import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit, wrongMember } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
-/** The text of a message that is valid, and was sent with a valid key. */
+/** The text of a sent message; undefined if the body had none. */
 function textOf(reply: MessageReply): string | undefined {
   const { sent } = reply;
   return isObject(sent) && typeof sent['message'] === 'string' ? sent['message'] : undefined;
 }
 
-/** A message that every service has to take: a valid key, the right type, and a plain text. */
+/** True for a message that every service must accept: valid key, JSON content type, plain text. */
 function isPlain(reply: Reply): reply is MessageReply {
   return reply.operation === 'message' && reply.intent === 'valid' && reply.outcome.ask.credential.valid;
 }
 
-/** A message that the service took. */
+/** True for a message with a text that the service accepted. */
 function isTaken(reply: Reply): reply is MessageReply {
   return (
     reply.operation === 'message' &&
@@ -67,7 +67,7 @@ function wrongAnswer(reply: MessageReply): Flaw | undefined {
   return found && { ...found, expected, input: { message: textOf(reply) } };
 }
 
-/** createdAt of an answer, where it is a string. */
+/** The `createdAt` of a response; undefined if it is not a string. */
 function createdAt({ object }: MessageReply): string | undefined {
   const value = object?.['createdAt'];
   return typeof value === 'string' ? value : undefined;
@@ -80,7 +80,7 @@ const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 const BAD_REQUEST = statusAlone(400);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
-/** Inputs that every message has to be refused for; beside a walk, which goes to another address. */
+/** A property whose inputs must all be rejected. It runs beside the sequence check, which uses the other base address. */
 function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
   return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }
@@ -91,7 +91,7 @@ const MESSAGE: Asked = {
   ask: ({ api }, key, _, { accept, headers } = {}) => api.message(BODY, { credential: key, accept, headers }),
 };
 
-/** Rules on what the service took. */
+/** Common settings of the checks on accepted messages. */
 const OF_TAKEN = { needs: ['messages', 'message'], dependsOn: ['messages/texts'] } as const;
 
 export const messageChecks: readonly Check[] = [
@@ -106,7 +106,7 @@ export const messageChecks: readonly Check[] = [
       const inPieces = text === IN_PIECES || undefined;
       return api.message(writeJson(sent), { intent: plain ? 'valid' : 'borderline', sent, inPieces });
     },
-    // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
+    // messages/valid, messages/created-at, messages/media and messages/echo judge the responses.
     expect: overTheRun,
     passMessage: 'texts of messages',
     optional: true,
@@ -117,7 +117,7 @@ export const messageChecks: readonly Check[] = [
     stage: 'sequence',
     needs: ['messages', 'message'],
     draw: drawn({ 'a text that was taken before': [0] }),
-    // A refusal is lawful: a service may want no text twice.
+    // A rejection is allowed: a service may require unique texts.
     ask: async (_, { api, names }) => {
       const sent = { message: names.text() };
       const first = await api.message(writeJson(sent), { intent: 'valid', sent });
@@ -134,7 +134,7 @@ export const messageChecks: readonly Check[] = [
     dependsOn: ['messages/texts'],
     of: (reply): reply is MessageReply => isPlain(reply) || isTaken(reply),
     given: async ({ baseline }) => baseline.of('message'),
-    // A key or an address that the target does not know is configuration: nothing was tested.
+    // A key or an address that the target does not know is a configuration error, so nothing was tested.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
     conclusive: ({ answer }) => isSuccess(answer),
     passMessage: 'valid messages, each answered with a 2xx and four strings',
@@ -200,7 +200,7 @@ export const messageChecks: readonly Check[] = [
       ...drawn({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
     ],
     ask: ({ body, parameters }, { api }) => api.message(writeJson(body), { sent: body, parameters }),
-    // With another member in it, or a parameter in its address, it may be refused for that, in whatever way.
+    // A target may reject an unknown member or parameter in its own way, so any refusal counts then.
     expect: (reply) =>
       new URL(reply.outcome.ask.url).searchParams.has('message') ||
       (isObject(reply.sent) && Object.keys(reply.sent).length > 0)

@@ -19,13 +19,13 @@ import {
 } from '../src/engine/target/index.ts';
 import { isShort } from './lists.ts';
 
-/** The refused requests that a requirement speaks of, and whose failure it is where there are none. */
+/** A requirement that rejected creates store nothing; `none` and `because` explain a run without such creates. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
   readonly requirement: RequirementId;
   readonly of: (reply: CreateReply) => boolean;
   readonly none: string;
   readonly because: RequirementId;
-  /** The lists on which what was stored shows. */
+  /** Reads the lists in which a stored animal would show. */
   readonly read: (context: CheckContext) => Promise<readonly ListReply[]>;
 }
 
@@ -53,16 +53,16 @@ const KEYLESS: Refused = {
   because: 'auth.missing',
 };
 
-/** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */
+/** Largest distance between two ids of the run for which the ids between them are read, if lists are too full. */
 const GAP = 60n;
 const GETS_AT_MOST = 60;
-/** Animals of the run that have to stand on a full page before it is taken for the one of the newest. */
+/** Number of animals of the run that a full list must show before it counts as a list of the newest animals. */
 const NEWEST = 5;
 
-/** Whether a text has something of this run in it that no other text has. */
+/** True if a text contains a marker that only this run uses. */
 type IsOurs = (text: string) => boolean;
 
-/** Whether a stored animal is what a refused body asked for; its name may have been cut, behind what makes it unique. */
+/** True if a stored animal matches a rejected body. Its name may have been cut, but not within the unique marker. */
 function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs: IsOurs): boolean {
   const name = item['name'];
   if (marker !== undefined)
@@ -83,19 +83,19 @@ function isSame(item: JsonObject, sent: JsonObject, member: string): boolean {
   return value === undefined || (shown !== undefined && sameJson(shown, value));
 }
 
-/** The refused bodies by which something stored can be recognised. */
+/** True if an animal stored from this rejected body could be recognised. */
 function recognisable({ marker, sent }: CreateReply): boolean {
   if (marker !== undefined) return true;
   return isObject(sent) && sent['categoryId'] !== undefined && sent['status'] !== undefined;
 }
 
-/** Whether what the body asked for would show on one of the pages, each of which shows what was added last. */
+/** True if one of the lists, which all show the newest animals, would contain the animal of a rejected create. */
 function wouldShow({ sent, submitted }: CreateReply, pages: readonly ListReply[]): boolean {
   const status = submitted?.status ?? (isObject(sent) ? sent['status'] : undefined);
   return pages.some(({ query }) => query.status === undefined || query.status === status);
 }
 
-/** Whether a page shows what was added last: it is not full, or shows every animal of the run that matches it. */
+/** True if a list shows the newest animals: it is not full, or it has every animal of the run that matches its filter. */
 function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
   const { status } = page.query;
   const shown = placesIn(page.items).of;
@@ -104,16 +104,16 @@ function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
   return page.items !== undefined && (lengthOf(page) < 100 || isNewest);
 }
 
-/** Animals that are accounted for. */
+/** Animals that may legitimately be in the store. */
 interface Accounted {
   readonly ids: ReadonlySet<bigint>;
-  /** Of those that were let in, or may have been since no answer says otherwise: their ids nobody may have told. */
+  /** Names of creates that were not rejected, or got no response. */
   readonly names: ReadonlySet<unknown>;
-  /** Of those whose ids nobody told. */
+  /** Names of those creates whose id is unknown. */
   readonly untold: ReadonlySet<unknown>;
 }
 
-/** Whatever was accepted is no stowaway, a faulty body that should have been refused included. */
+/** Accounts for every animal from before the run and every create that was not rejected, even an invalid one. */
 function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Accounted {
   const listed = before.flatMap((page) => [...placesIn(page.items).of.keys()]);
   const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
@@ -126,7 +126,7 @@ function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): 
   };
 }
 
-/** A refused request, and the animal that it left behind all the same. */
+/** A rejected create, and the animal that was stored nevertheless. */
 interface Found {
   readonly refused: CreateReply;
   readonly where: Reply;
@@ -134,7 +134,7 @@ interface Found {
   readonly pointer: string;
 }
 
-/** Whether an animal was added behind another one of its name: a whole list from before the refusal showed that one alone. */
+/** True if a complete list from before the rejection shows another animal of this name, but not this one. */
 function isLater(
   item: JsonObject,
   id: bigint,
@@ -174,7 +174,7 @@ function onPages(
   return [...found.values()];
 }
 
-/** Looks under the ids that were assigned between animals of the run; conclusive where those are all that there can be. */
+/** Gets the ids between those of the run's animals; conclusive if these are the only possible ids. */
 async function inGaps(
   context: CheckContext,
   told: readonly CreateReply[],
@@ -201,7 +201,7 @@ async function inGaps(
   return { found, conclusive: found.length > 0 || (isDense && ids.length < GETS_AT_MOST) };
 }
 
-/** Whether an answer shows what was found once more. */
+/** True if a repeated response shows the stored animal again. */
 function shows(again: Reply, { id, refused }: Found, isOurs: IsOurs): boolean {
   const items = again.operation === 'get' ? [again.pet ?? null] : isList(again) ? (again.items ?? []) : [];
   return items.some(
@@ -275,7 +275,7 @@ async function look(
   }
 }
 
-/** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
+/** Makes a check that searches for animals of rejected creates: in the widest lists, and by the ids between those of the run. */
 function readBack(refused: Refused): Check {
   const { id, title, stage, dependsOn, requirement } = refused;
   return defineCheck({
@@ -289,7 +289,7 @@ function readBack(refused: Refused): Check {
       const sent = createsOf(context);
       let pages = await refused.read(context);
       if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
-        // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
+        // A further animal, so that ids assigned during the last rejected creates lie between two known ids.
         await context.creates.plain(await context.pages.rarestStatus());
         pages = await context.pages.widest();
       }

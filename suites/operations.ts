@@ -5,32 +5,32 @@ import type { Ask, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type ListOptions, type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
 
-/** A request that is faulty in another way than its key. */
+/** A request that is invalid for a reason other than its key. */
 interface Fault {
   readonly label: string;
-  /** Whether it goes out without a key alone, and not with a wrong or a malformed one too: a kind of an earlier fault. */
+  /** If true, it is sent only without a key, not with wrong or malformed ones, because a similar fault covers those. */
   readonly isKind?: true;
   readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
 
-/** How a request that is good but for its key differs from a plain one. */
+/** How an otherwise valid request without a valid key deviates from a plain one. */
 export interface Manner {
   readonly accept?: null;
   readonly headers?: Ask['headers'];
-  /** A query that the document does not know, in the place of a documented one; not for messages. */
+  /** An undocumented query string to send instead of the documented one; not for messages. */
   readonly search?: string;
-  /** Another form of the address of a list. */
+  /** Another form of the address of a list, such as an escaped path. */
   readonly form?: ListOptions['form'];
-  /** Whether the first digit of an id goes out as an escape. */
+  /** If true, the first digit of the id is percent-encoded. */
   readonly isEscaped?: true;
 }
 
-/** An operation as the checks of authentication ask it. */
+/** An operation for the authentication checks. */
 export interface Asked {
   readonly name: Reply['operation'];
-  /** In words, for messages. */
+  /** The operation in words, for messages. */
   readonly title: string;
-  /** A request that is good but for the key; another one for each turn. */
+  /** Sends a request that is valid except for the key; `turn` selects its parameters. */
   readonly ask: (
     context: CheckContext,
     key: Credential,
@@ -39,7 +39,7 @@ export interface Asked {
   ) => Promise<Reply | undefined>;
 }
 
-/** An operation of the animals interface. */
+/** An operation of the animals interface, with invalid requests. */
 export interface Operation extends Asked {
   readonly name: 'list' | 'create' | 'get';
   readonly faults: readonly Fault[];
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string | null>> = {
   'a valid body sent as XML': 'application/xml',
   'a valid body without Content-Type': null,
 };
-/** Bodies that what binds them to types may refuse in a place of its own, before any guard. */
+/** Bodies that data binding may reject before the access control runs. */
 const BOUND: Readonly<Record<string, JsonObject>> = {
   'a category that is text': { categoryId: 'x' },
   'a category below zero': { categoryId: -1 },
@@ -71,8 +71,8 @@ const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
 };
 
 /**
- * A documented query for each turn, the bare one first: a guard may stand on that path only, on one with parameters only,
- * or on some of their values.
+ * Returns the list query of a turn, turn 0 without parameters: an access control may cover only that path, only queries,
+ * or only some of their values.
  */
 function someQuery(turn: number): ListQuery {
   const limit = turn % 4 === 0 ? {} : { limit: String(((turn * 37) % 100) + 1) };
@@ -80,7 +80,7 @@ function someQuery(turn: number): ListQuery {
   return { ...limit, ...(status === undefined ? {} : { status }) };
 }
 
-/** An id that no animal has by chance. */
+/** Returns an id that no animal has by chance. */
 export function unknownId({ names }: CheckContext): bigint {
   return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
 }
@@ -105,7 +105,7 @@ export const operations: readonly Operation[] = [
         ? context.creates.borderline({ credential: key })
         : context.creates.unauthenticated(key, { accept, headers, search }),
     faults: [
-      // What is wrong with a category is found in the same place as what is wrong with a name.
+      // Left out, because servers validate a category at the same point as a name.
       ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
         ask: (context, key) =>

@@ -14,7 +14,7 @@ import type { CheckContext } from '../src/engine/plan/index.ts';
 import type { SequenceState } from '../src/engine/verbs/index.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
-/** The status that a step has to be answered with, and the requirement that says so. */
+/** The required response status of a step, and the requirement that it belongs to. */
 export interface Due {
   readonly status: number;
   readonly requirement: RequirementId;
@@ -22,13 +22,13 @@ export interface Due {
 
 interface Kind {
   readonly uses: (step: SequenceStep) => Operation['name'];
-  /** Undefined where there is nothing to ask for, or the budget is used up. */
+  /** Returns undefined if no animal is available, or the budget is used up. */
   readonly ask: (
     step: SequenceStep,
     context: CheckContext,
     path: SequenceState,
   ) => Promise<Reply | undefined> | undefined;
-  /** Absent where the status depends on the animal. */
+  /** Absent if the required status depends on the animal. */
   readonly due?: (step: SequenceStep) => Due;
 }
 
@@ -36,7 +36,7 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
   return list[turn % Math.max(1, list.length)];
 }
 
-/** Bodies that are an object, or that were to be one. */
+/** Invalid bodies that are objects, or broken JSON of an object. */
 export const OBJECTS = FAULTY.filter(({ breaks }) => breaks !== 'create.invalid.body');
 
 const faulty = ({ variant }: SequenceStep) => pick(OBJECTS, variant) ?? FAULTY[0];
@@ -50,7 +50,7 @@ function queryOf({ kind, status, limit }: SequenceStep): ListQuery {
   };
 }
 
-/** Whether an id was asked for when there was no animal of it yet, and never since. */
+/** True if every GET of this id so far got a 404, because the animal did not exist yet. */
 function wasEarly({ api }: CheckContext, id: bigint | undefined): boolean {
   const gets = api.log.filter((reply) => reply.operation === 'get' && reply.id === String(id));
   return gets.length > 0 && gets.every(({ answer }) => answer?.status === 404);
@@ -65,7 +65,6 @@ const LISTING: Kind = {
   },
 };
 
-/** The request and the expected response of each kind of step. */
 const KINDS: Readonly<Record<StepKind, Kind>> = {
   list: LISTING,
   filtered: LISTING,

@@ -20,7 +20,7 @@ import { tooLong } from './list-limit.ts';
 import { strangerFlaws } from './list-status.ts';
 import { ask, dueOf, OBJECTS } from './sequence-steps.ts';
 
-/** Whether any answer before a list showed the animal. */
+/** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
   return api.log.some((reply) => {
     if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
@@ -29,10 +29,10 @@ function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolea
   });
 }
 
-/** The flaws of a response, and whether to wait for replicas before the confirmation. */
+/** A violation in a response, and whether to wait for the consistency time before confirming it. */
 type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
-/** What a list leaves out that had its time, or was seen before; of a filtered one others may legitimately take it. */
+/** Violations of list.complete in an unfiltered list: missing animals that were created long before, or were shown before. */
 function incomplete(page: ListReply, { again }: SequenceState, context: CheckContext): readonly Judged[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
@@ -42,7 +42,7 @@ function incomplete(page: ListReply, { again }: SequenceState, context: CheckCon
   return missingAnimals(page, absent, context).map((flaw) => ({ ...flaw, settles: true }));
 }
 
-/** The flaws of a response, by all rules. */
+/** Violations in the response, by the rules for its operation. */
 function byRules(reply: Reply, path: SequenceState, context: CheckContext): readonly Judged[] {
   switch (reply.operation) {
     case 'list': {
@@ -63,13 +63,13 @@ function byRules(reply: Reply, path: SequenceState, context: CheckContext): read
   }
 }
 
-/** Whether a valid animal was refused although none was accepted before, or since there are too many. */
+/** True if a valid create may be rejected: none was accepted so far, or the status may mean a used-up quota. */
 function mayBeRefused({ operation, answer }: Reply, { population }: CheckContext): boolean {
   const worked = population.animals().some(({ isValid }) => isValid);
   return operation === 'create' && (!worked || QUOTA.has(answer?.status ?? 0));
 }
 
-/** The flaws of the response to a step; a rejected valid key is left to the checks of the key. */
+/** Violations in the response to a step. A rejected valid key is left to the authentication checks. */
 function wrong(
   step: SequenceStep,
   reply: Reply,
@@ -89,13 +89,13 @@ function wrong(
     if (!isRefusal && mayBeRefused(reply, context)) return [];
     const expected = `${String(status)}${isRefusal ? ' with an Error object' : ''}`;
     const kind = isRefusal ? reply.operation : 'status';
-    // No rule on the whole run judges a refusal.
+    // No other check of the run judges this response.
     return [{ requirement, kind, ...unmet(reply, expected, status), ...(isRefusal && { own: true }) }];
   }
   if (isRefusal) return [];
   return (
     byRules(reply, path, context)
-      // Somebody else may change a status, except that of a fresh animal each time; pending ones the service itself may move on.
+      // Other clients may change a status, so only animals of this sequence count; the service may change pending ones.
       .filter(
         ({ mayChange, comparedWith }) =>
           mayChange !== true ||

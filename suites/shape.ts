@@ -6,7 +6,7 @@ import type { Answer } from '../src/http/types.ts';
 import { notJson } from '../src/engine/target/index.ts';
 import type { Flaw } from '../src/engine/plan/index.ts';
 
-/** How the body of an answer misses a shape of the document, in words that follow `prefix`; undefined where it does not. */
+/** The deviation of a response body from a schema of the document, as text after `prefix`; undefined if it is valid. */
 export function misfit(
   shape: Shape,
   { body }: Answer,
@@ -22,8 +22,8 @@ export function misfit(
 }
 
 /**
- * A member that an answer shows otherwise than it has to be.
- * @param at JSON Pointer of the object that has it
+ * Describes a member of a response with a wrong value.
+ * @param at JSON Pointer of the object with the member
  */
 export function wrongMember(name: string, expected: Json | undefined, shown: Json | undefined, at = '') {
   return {
@@ -34,7 +34,7 @@ export function wrongMember(name: string, expected: Json | undefined, shown: Jso
   } as const satisfies Flaw;
 }
 
-/** A member in words: `status "sold"`, or `no status`. */
+/** A member as text: `status "sold"`, or `no status`. */
 export function memberText(name: string, value: Json | undefined): string {
   return value === undefined ? `no ${name}` : `${name} ${writeJson(value)}`;
 }

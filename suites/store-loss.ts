@@ -13,38 +13,38 @@ import {
 import type { Api } from '../src/engine/target/index.ts';
 import { animalsText, isShort, shownIn } from './lists.ts';
 
-/** A store that holds no more animals of the run than this, and loses one with each create, keeps no promise. */
+/** Up to this many remaining animals, a store that drops one with each create counts as broken, not as trimmed. */
 const FEW = 20;
-/** Creates in a row that each have to lose an animal. */
+/** Number of creates in a row that must each drop an animal. */
 const CREATES = 3;
 const NAMED = 3;
 
-/** Animals that a store lost legitimately during the run. */
+/** A legitimate loss of animals: the store was emptied or trimmed during the run. */
 export interface StoreLoss {
-  /** Why what depends on the animals that it lost is left open. */
+  /** Reason for the checks that are undecided because of the loss. */
   readonly why: string;
   readonly next: string;
-  /** The moment at which the youngest of them was added, by the clock of the run. */
+  /** When the youngest lost animal was created (response received), by the clock of the run. */
   readonly upTo: number;
-  /** The moment at which the create of the youngest of them was sent. */
+  /** When the create request of the youngest lost animal was sent. */
   readonly sent: number;
-  /** Whether all that was there went at once: then ids may be given again. */
+  /** True if all animals were lost at once; the store may then assign the same ids again. */
   readonly isReset: boolean;
 }
 
 const NEXT = 'Run again at a time when nothing empties or trims the store.';
 
-/** The latest loss that was found of each run, and the look that is under way. */
+/** The latest loss of each run, and the examination in progress. */
 const losses = new WeakMap<Api, { found?: StoreLoss; looking: Promise<unknown> }>();
 
 /**
- * Whether a store lost an animal as one does that is emptied or trimmed: all that it lost are older than all that remain, gone
- * from list and get alike, and new ones work. Undefined where it lost the animal in another way, or holds it.
+ * Returns the loss that explains a missing animal, as if the store was emptied or trimmed: all lost animals are older
+ * than all remaining ones, missing from both list and GET, and new animals are stored. Undefined if there is none.
  */
 export async function lossOf(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   const state = losses.get(context.api) ?? { looking: Promise.resolve() };
   losses.set(context.api, state);
-  // One look after another: they add animals, and see what that does.
+  // One examination at a time: each creates animals and observes the effect.
   const look = state.looking.then(async () => {
     if (state.found !== undefined && animal.since <= state.found.upTo) return state.found;
     const found = await lookedAt(context, animal);
@@ -55,14 +55,14 @@ export async function lossOf(context: CheckContext, animal: Animal): Promise<Sto
   return look;
 }
 
-/** How the store was emptied between two animals with one id, where it was: then an id may be given again. */
+/** The loss of all animals between two animals with the same id; undefined if there was none, so the id is a duplicate. */
 export async function resetBetween(
   context: CheckContext,
   before: Reply | undefined,
   after: Reply,
 ): Promise<StoreLoss | undefined> {
   const animals = context.population.animals();
-  // A list shows an animal from before the run: all of the run that were lost are younger.
+  // An animal in a list from before the run is lost if all animals of the run until then are lost.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
   const loss = first && (await lossOf(context, first));
   const younger = animals.find(({ reply }) => reply === after);
@@ -70,12 +70,12 @@ export async function resetBetween(
   return (await see(context, younger)) === 'there' ? loss : undefined;
 }
 
-/** How an animal is found now: there, gone, its id given to a younger one of the run, or in no way that tells. */
+/** State of an animal: stored, missing, its id assigned to a newer animal of the run, or unknown. */
 type Seen = 'there' | 'gone' | 'given' | 'unclear';
 
 /**
- * Looks at an animal: gets it, or, where the operation does not work, finds it on the widest lists.
- * @param lists as they are now, where they are read already
+ * Looks for an animal by GET, or in the widest lists if GET does not work.
+ * @param lists the widest lists, if already read
  */
 async function see(
   { api, baseline, pages, population }: CheckContext,
@@ -101,7 +101,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const isLost = (seen: Seen): boolean => seen === 'gone' || seen === 'given';
   const lists = await pages.widest();
   if (!isLost(await see(context, animal, lists))) return undefined;
-  // The youngest first: what is trimmed in the meantime is older than what was seen.
+  // Youngest first: animals trimmed during these reads are older than those already read.
   const others = population
     .animals()
     .filter((other) => other !== animal)
@@ -112,14 +112,14 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const lost = [animal, ...looked.filter(({ seen }) => isLost(seen)).map(({ one }) => one)];
   const held = looked.filter(({ seen }) => seen === 'there').map(({ one }) => one);
   const last = Math.max(...lost.map(sentAt));
-  // One among others is lost.
+  // If an older animal remains while a younger one is lost, the store was neither emptied nor trimmed.
   if (looked.some(({ seen }) => seen === 'unclear') || held.some(({ since }) => since < last))
     return undefined;
   const left =
     held.length > 0 ? held.toSorted((a, b) => a.since - b.since) : [(await added(context)) ?? []].flat();
   const newest = left.at(-1);
   if (newest === undefined || (await see(context, newest)) !== 'there') return undefined;
-  // Get and list have to tell the same.
+  // The lists must miss the same animals as the GETs.
   const after = await pages.widest();
   if (after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
@@ -127,7 +127,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   return told(context, animal, lost, left);
 }
 
-/** An animal that is added now; undefined where none may be, or it was not accepted. */
+/** Creates an animal; undefined if the budget is used up or the create is rejected. */
 async function added({ creates, population }: CheckContext): Promise<Animal | undefined> {
   const reply = await creates.plain();
   return population.animals().findLast((animal) => animal.reply === reply);
@@ -138,8 +138,8 @@ function shows(reply: Reply, { id, submitted }: Animal): boolean {
 }
 
 /**
- * Whether each create pushes the oldest animal out that the store still holds, three times in a row. Where one goes in such a
- * time without a create too, it is time that takes them.
+ * True if each of three creates drops the oldest remaining animal. If time alone drops one too, animals expire, and the
+ * result is false.
  */
 async function losesOneEach(context: CheckContext, remaining: readonly Animal[]): Promise<boolean> {
   const left = [...remaining];
@@ -171,7 +171,7 @@ function told(
 ): StoreLoss {
   const { log } = context.api;
   const first = Math.min(...left.map(({ since }) => since));
-  // What lags may show for a while what is gone.
+  // Lagging replicas may show lost animals for the consistency time.
   const isReset = !log.some(
     (reply) =>
       (reply.answer?.sentAt ?? 0) > first + context.config.consistencyMs &&
@@ -190,7 +190,7 @@ function told(
   };
 }
 
-/** Between which requests an animal went, with those just before the one that missed it. */
+/** Text that says between which exchanges an animal was lost, with the requests just before the first response without it. */
 function whenOf(log: readonly Reply[], animal: Animal): string {
   const inOrder = log
     .filter(({ answer }) => answer !== undefined)
@@ -206,7 +206,7 @@ function whenOf(log: readonly Reply[], animal: Animal): string {
   return `${just}, between ${there.outcome.exchange.id}, the last to show animal ${String(animal.id)}, and ${gone.outcome.exchange.id}`;
 }
 
-/** Whether an answer shows that there is no such animal: a get, or a list that is not full and would show it. */
+/** True if a response shows that the animal is missing: a 404 or 410, or a list that must be complete. */
 function misses(reply: Reply, { id, submitted }: Animal): boolean {
   if (reply.operation === 'get')
     return reply.id === String(id) && [404, 410].includes(reply.answer?.status ?? 0);

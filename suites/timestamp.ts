@@ -1,15 +1,15 @@
-/** Calendar, week and ordinal dates, complete ones, in basic or extended format (ISO 8601-1, 5.2). */
+/** Complete calendar, week and ordinal dates, in basic or extended format (ISO 8601-1, 5.2). */
 const DATE = String.raw`(?<year>\d{4})(?:-?(?<month>\d\d)-?(?<day>\d\d)|-?W(?<week>\d\d)-?[1-7]|-?(?<ordinal>\d{3}))`;
-/** The last part of a time may have a fraction, behind a point or a comma (5.3.1.4); an offset may be there (5.3.4). */
+/** The last part of a time may have a decimal fraction (5.3.1.4), and a time may have an offset (5.3.4). */
 const TIME = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?<fraction>[.,]\d+)?`;
 const OFFSET = String.raw`(?:Z|[+\-\u2212](?<hours>\d\d)(?::?(?<minutes>\d\d)(?<finer>:?[0-5]\d)?)?)?`;
 const WHOLE = new RegExp(`^${DATE}(?:(?<between>[T ])${TIME}${OFFSET})?$`, 'u');
 
 /**
- * Whether a text is an ISO 8601 timestamp: date and time joined by `T`, in basic or extended format, calendar, week or
- * ordinal dates, fractions after a point or a comma, an offset in hours and minutes or none. `unclear` are a date alone, a
- * space for the `T`, an offset with seconds, lower case and years of more than four digits: the standard can be read
- * either way, or leaves them to agreement (RFC 3339, section 5.6). A time zone in brackets is RFC 9557, and no ISO 8601.
+ * Judges a text as an ISO 8601 timestamp. `valid`: date and time joined by `T`, in any format of DATE, TIME and OFFSET.
+ * `unclear`: a date alone, a space for the `T`, an offset with seconds, lower case, or a year of more than four digits,
+ * where the standard is ambiguous or requires agreement (RFC 3339, section 5.6). A time zone in brackets is RFC 9557, not
+ * ISO 8601.
  */
 export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
   const agreed = text.toUpperCase().replace(/^[+-]\d+(?=\d{4}-)/u, '');
@@ -21,7 +21,7 @@ export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
-/** Whether the calendar has that day. */
+/** True if the date exists in the calendar. */
 function isDay({ year, month, day, week, ordinal }: Parts): boolean {
   const of = Number(year);
   if (week !== undefined) return Number(week) >= 1 && Number(week) <= weeksOf(of);
@@ -35,7 +35,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** A year has a 53rd week where it begins or ends with a Thursday. */
+/** A year that begins or ends on a Thursday has 53 weeks. */
 function weeksOf(year: number): number {
   const weekday = (month: number, day: number) => {
     const date = new Date(0);
@@ -45,7 +45,7 @@ function weeksOf(year: number): number {
   return weekday(0, 1) === 4 || weekday(11, 31) === 4 ? 53 : 52;
 }
 
-/** An hour of 24 stands for the end of the day, and a leap second for the 61st. */
+/** True if the time exists. Hour 24 is allowed at the end of the day, and second 60 as a leap second. */
 function isTime({ hour = '0', minute = '0', second = '0', fraction = '', hours, minutes }: Parts): boolean {
   const rest = Number(minute) + Number(second) + Number(fraction.replace(/[.,]/u, ''));
   return (
