@@ -155,10 +155,7 @@ function notLetIn(reply: Reply, expected: Expectation): Result {
   return isIn || reply.answer?.status === 304 ? unmet(reply, '401: it has no key') : 'no-evidence';
 }
 
-/**
- * Lists on one connection: one with the key, then up to two without it. Returns the first of these that is not 401, or
- * the last.
- */
+/** Lists on one connection: with the key, then up to twice without. Returns the first of these that is not 401, or the last. */
 async function behindKey(context: CheckContext): Promise<Reply> {
   const list = (last: boolean, key?: Credential) =>
     onConnection({ own: 0, last }, () => context.api.list({}, { credential: key }));
