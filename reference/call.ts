@@ -3,7 +3,7 @@ import type { Call, Operation } from './model.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 
-/** A letter as an escape, which means the same (RFC 3986, section 6.2.2.2). */
+/** A percent-encoded letter, which is equivalent to the letter (RFC 3986, section 6.2.2.2). */
 const LETTER = /%[46][1-9a-f]|%[57][0-9a]/giu;
 
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
   readonly petId: string;
 }
 
-/** Reads a request to its end. A body that is too large is read on, so that the answer reaches its sender. */
+/** Reads a whole request. The rest of a body that is too large is read and discarded, so that the client gets the response. */
 export async function readCall(
   request: IncomingMessage,
   prefix: string,

@@ -3,8 +3,8 @@ import { type Animal, Refusal } from './model.ts';
 import { sleep } from './modify.ts';
 
 /**
- * Answers an equal create with 200 and an animal.
- * @param which the animal that is shown, of all and the one that is equal
+ * Answers a create that equals an existing animal with 200 and an animal.
+ * @param which selects the animal to return, from the equal one and all animals
  */
 export function equalAgain(
   which: (equal: Animal, all: readonly Animal[]) => Animal = (equal) => equal,
@@ -26,8 +26,8 @@ export function equalAgain(
 }
 
 /**
- * Answers 409 to a good create while another one is under way.
- * @param forEver whether the same body is refused from then on
+ * Answers a valid create with 409 while another create is in progress.
+ * @param forEver true to keep rejecting the same body afterwards
  */
 export function oneCreateAtATime(forEver = false): Patch {
   return (base) => {

@@ -2,77 +2,77 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { Patch } from './hooks.ts';
 import type { Reason, ReferenceOptions } from './model.ts';
 
-/** What a run against this server has to be told, keyed and written like the options of the command line. */
+/** Settings that a run against this server needs, named like the command-line options. */
 export interface RunHints {
-  /** `1,2` */
+  /** Comma-separated, such as `1,2`. */
   readonly categoryIds?: string;
   readonly consistencyMs?: number;
-  /** `YYYY-MM-DD` */
+  /** A date, `YYYY-MM-DD`. */
   readonly asOf?: string;
   readonly seed?: number;
   readonly maxCreated?: number;
   readonly concurrency?: number;
-  /** Globs of requirements. */
+  /** Requirement ids or glob patterns. */
   readonly only?: readonly string[];
 }
 
-/** How the server starts under a fault or a variant, unless its caller says otherwise. */
+/** Start options that a fault or variant sets; the caller's options take precedence. */
 export type StartHints = Pick<
   ReferenceOptions,
   'seedAnimals' | 'asOf' | 'firstId' | 'anyCategory' | 'prefix'
 >;
 
 interface Modifier {
-  /** Kebab case, grouped: `list/limit-ignored`. */
+  /** Kebab case with a group, such as `list/limit-ignored`. */
   readonly id: string;
-  /** What this server does, in one sentence. */
+  /** The behaviour of the server in one sentence. */
   readonly title: string;
-  /** The steps that it replaces. */
+  /** The steps that it overrides. */
   readonly patch?: Patch;
   readonly start?: StartHints;
   readonly config?: RunHints;
-  /** Variants that it stands on. */
+  /** Ids of variants that are enabled too. */
   readonly needs?: readonly string[];
 }
 
-/** One way in which a server breaks the document, or misses good practice. */
+/** A server behaviour that violates the document or good practice. */
 export interface Fault extends Modifier {
-  /** The requirements that the server breaks. */
+  /** Requirements that must fail. */
   readonly breaks: readonly RequirementId[];
-  /** The requirements that may honestly fall with them. */
+  /** Requirements that may fail as a consequence. */
   readonly mayFall: readonly RequirementId[];
-  /** The requirements that it leaves undecided, since what would tell gets no answer. */
+  /** Requirements that stay undecided, because the relevant requests get no response. */
   readonly leaves?: readonly RequirementId[];
 }
 
-/** One way in which a server obeys the document and differs where it is silent. */
+/** A server behaviour that the document allows on a point that it leaves open. */
 export interface Variant extends Modifier {
-  /** Advisory requirements that it misses. */
+  /** Advisory requirements that get a warning. */
   readonly warns: readonly RequirementId[];
-  /** Requirements that no run can decide there, and that must not pass. */
+  /** Requirements that no run can decide on this server; they must not pass. */
   readonly leaves?: readonly RequirementId[];
-  /** Whether a run comes to no end there: it is told why, and nothing is found broken. */
+  /** If true, the run cannot be completed: the report says why, and no requirement fails. */
   readonly ends?: true;
 }
 
-/** What a fault has besides what each has. */
+/** Optional members of a fault. */
 export type More = Partial<Pick<Fault, 'mayFall' | 'leaves' | 'needs' | 'start' | 'config'>>;
 
-/** A list is what may fall. */
+/** Optional members of a fault, or only its list of `mayFall`. */
 export type Besides = More | readonly RequirementId[];
 
 export function besides(extra: Besides): More {
   return 'length' in extra ? { mayFall: extra } : extra;
 }
 
-/** Faults by their ids without the group: what each does, what it is made of, and what else is said of it alone. */
+/** Faults by id without the group: title, argument of `make`, and optional members. */
 export type Faults<How> = Readonly<
   Record<string, readonly [title: string, how: NoInfer<How>, more?: Besides]>
 >;
 
 /**
- * Makes faults of a group that break the same and are made in the same way. What may fall with all and with one adds up;
- * what a fault breaks need not be left out of it.
+ * Makes the faults of a group that break the same requirements. Each fault's `mayFall` is added to the common list; the
+ * broken requirements are removed from it.
  */
 export function faultsOf(group: string) {
   return <How>(
@@ -89,10 +89,10 @@ export function faultsOf(group: string) {
     });
 }
 
-/** What a variant has besides what each has. */
+/** Optional members of a variant. */
 export type Misses = Partial<Pick<Variant, 'warns' | 'leaves' | 'ends' | 'start' | 'config'>>;
 
-/** Makes variants of a group in one way: by their ids without the group, what each does, what it is made of, and what else. */
+/** Makes the variants of a group, by id without the group: title, argument of `make`, and optional members. */
 export function variantsOf<How>(
   group: string,
   make: (how: How) => Patch,
@@ -107,17 +107,17 @@ export function variantsOf<How>(
   }));
 }
 
-/** For rows that are patches already. */
+/** The `make` function for rows that contain a finished patch. */
 export const as = (patch: Patch): Patch => patch;
 
-/** What may fall where a create is not answered as it should be, though the body was good. */
+/** Requirements that may fail if a valid create gets a wrong response. */
 export const CREATE_REFUSED: readonly RequirementId[] = [
   'create.success',
   'create.status.optional',
   'create.status.values',
 ];
 
-/** The rows that ask for the 400 of a refused create, what is wrong with it, and words for such bodies. */
+/** Requirements for a 400 on a create, the reason of the rejection, and words for the rejected bodies. */
 export const REFUSED = [
   ['create.missing.name', 'missing_name', 'without a name'],
   ['create.missing.category', 'missing_category', 'without a category'],
@@ -129,5 +129,5 @@ export const REFUSED = [
 ] as const satisfies readonly (readonly [RequirementId, Reason, words: string])[];
 export const CREATE_400: readonly RequirementId[] = REFUSED.map(([row]) => row);
 
-/** What falls with a 500 to a request that is not the server's trouble. */
+/** Requirements that may fail if the server answers a request with 500. */
 export const FIVE: readonly RequirementId[] = ['robust.no-5xx'];

@@ -2,27 +2,27 @@ import type { ServerResponse } from 'node:http';
 import type { Out, Value } from './json.ts';
 import type { Animal, Call, Draft, HeaderLine, Refusal, Reply, Wire, World } from './model.ts';
 
-/** Where an animal is shown. */
+/** The operation whose response shows an animal. */
 export type Place = 'list' | 'create' | 'get';
 
 /**
- * The steps of an answer, in the order in which they happen. The conformant server is one value of this; a fault or a
- * variant replaces one or two steps. Steps refuse a request by throwing a Refusal.
+ * The steps that produce a response, in order. The conformant server implements all of them; a fault or variant overrides
+ * some. A step rejects a request by throwing a Refusal.
  */
 export interface Hooks {
-  /** The whole way from a request to its answer; it never throws. */
+  /** Produces the response to a request; never throws. */
   answer(call: Call): Promise<Reply>;
 
-  /** Throws a 401 unless the request carries a valid key. */
+  /** Throws a 401 Refusal if the request has no valid key. */
   authenticate(call: Call): void | Promise<void>;
-  /** The bearer token of the request. */
+  /** Returns the bearer token of the request. */
   readToken(call: Call): string;
   isKey(token: string, call: Call): boolean;
 
   list(call: Call): Reply | Promise<Reply>;
   readLimit(texts: readonly string[], call: Call): number;
   readStatusFilter(texts: readonly string[], call: Call): string | undefined;
-  /** The animals to show, before filter and page, in the order of the list. */
+  /** Returns the animals in list order, before filter and limit. */
   stored(call: Call): readonly Animal[];
   filter(animals: readonly Animal[], status: string | undefined, call: Call): readonly Animal[];
   page(animals: readonly Animal[], limit: number, call: Call): readonly Animal[];
@@ -49,22 +49,22 @@ export interface Hooks {
   readMessage(value: Value, call: Call): string;
   renderMessage(message: string, call: Call): Out;
 
-  /** The Pet that stands for an animal; `position` is its place in a list, from 0. */
+  /** Renders an animal as a Pet; `position` is its index in a list, from 0. */
   renderAnimal(animal: Animal, place: Place, position: number, call: Call): Out;
   refuse(refusal: Refusal, call: Call): Reply;
   renderError(refusal: Refusal, call: Call): Out;
   challenge(refusal: Refusal, call: Call): string | undefined;
 
-  /** The last change to an answer, good or bad. */
+  /** Makes final changes to a response, success or error. */
   finish(reply: Reply, call: Call): Reply | Promise<Reply>;
   contentType(reply: Reply, call: Call): string | undefined;
   write(reply: Reply, call: Call): string | Buffer;
-  /** Puts the answer on the wire. */
+  /** Sends the response to the client. */
   send(wire: Wire, response: ServerResponse, call: Call): void | Promise<void>;
 }
 
-/** Replaces steps: it is given the steps as they were and what the server remembers. */
+/** Overrides steps. `base` has the steps before this patch; `world` is the server's state. */
 export type Patch = (base: Readonly<Hooks>, world: World) => Partial<Hooks>;
 
-/** One share of the conformant steps. `hooks` is the finished whole: a step calls its neighbours through it. */
+/** Implements some of the steps. `hooks` has the final steps, patches included; a step calls others through it. */
 export type Part = (hooks: Readonly<Hooks>, world: World) => Partial<Hooks>;

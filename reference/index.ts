@@ -10,23 +10,23 @@ export type { Fault, RunHints, Variant } from './define.ts';
 export type { Family } from './families/define.ts';
 export type { ReferenceOptions } from './model.ts';
 
-/** A reference server that listens. */
+/** A running reference server. */
 export interface Reference {
-  /** Base address of the animals, without a trailing slash; it ends in `/v1`. */
+  /** Base address of the animals, without a trailing slash; its path is the version prefix, `/v1` by default. */
   readonly baseUrl: string;
-  /** The whole address that messages are posted to. */
+  /** Full address for messages. */
   readonly messagesUrl: string;
   readonly key: string;
   readonly messagesKey: string;
-  /** What a run has to be told so that it judges this server as intended. */
+  /** Settings that a run needs to judge this server as intended. */
   readonly hints: RunHints;
-  /** Stops at once; connections that are kept alive are closed. */
+  /** Stops the server at once, and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Every fault that `startReference` knows, and those of families that are asked for (`share/limit-refused@10#3`). Loaded
- * when asked for: a plain start does not need them.
+ * Loads every fault of `startReference`, and the family members among `asked`, such as `share/limit-refused@10#3`. Lazy,
+ * because a plain start does not need them.
  */
 export async function loadFaults(asked: readonly string[] = []): Promise<readonly Fault[]> {
   const { faults } = await import('./faults/index.ts');
@@ -35,19 +35,19 @@ export async function loadFaults(asked: readonly string[] = []): Promise<readonl
   return [...faults, ...asked.flatMap((id) => drawnFault(id) ?? [])];
 }
 
-/** Every family of faults, of which each server gets another share of its inputs wrong. */
+/** Loads every family of faults. Each server of a family gets other inputs wrong. */
 export async function loadFamilies(): Promise<readonly Family[]> {
   return (await import('./families/index.ts')).allFamilies;
 }
 
-/** Every lawful variant that `startReference` knows. */
+/** Loads every lawful variant of `startReference`. */
 export async function loadVariants(): Promise<readonly Variant[]> {
   return (await import('./variants/index.ts')).variants;
 }
 
 /**
- * Starts a server of the document, both profiles on one port, in memory. Rejects with one sentence for an unknown fault
- * or variant, and with the system's error where the port cannot be had.
+ * Starts an in-memory server for both profiles on one port. Rejects with one sentence for an unknown fault or variant,
+ * and with the system error if the port is not available.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const modifiers = await chosen(options);
@@ -81,7 +81,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
 }
 
-/** What faults and variants add up to; the word of a fault counts more than that of a variant. */
+/** Combines the settings and patches of faults and variants; a fault's settings override a variant's. */
 async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise<{
   readonly start: StartHints;
   readonly hints: RunHints;
@@ -101,7 +101,7 @@ async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise
   };
 }
 
-/** Animals that are there from the start: every category from 1 to 5, every status and none. */
+/** Adds `count` animals: categories 1 to 5 and every status, or none, in turn. */
 function seed(world: World, count: number): void {
   const statuses = ['available', 'pending', 'sold', undefined];
   for (let index = 0; index < count; index += 1) {

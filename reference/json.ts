@@ -1,12 +1,12 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json';
 
-/** A JSON value as it was read: a number keeps its digits. */
+/** A parsed JSON value; a number keeps its digits. */
 export type Value = null | boolean | string | LosslessNumber | readonly Value[] | ValueObject;
 export interface ValueObject {
   readonly [member: string]: Value;
 }
 
-/** A JSON value to write: a bigint is written digit by digit; a member that is undefined is left out. */
+/** A JSON value to write. A bigint is written exactly; undefined members are left out. */
 export type Out =
   | null
   | boolean
@@ -23,12 +23,12 @@ export const INT64_MAX = 2n ** 63n - 1n;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON as RFC 8259 has it: UTF-8 (a leading byte-order mark is passed over), no comments, no trailing commas.
- * Of duplicate members the last one counts. Throws where the bytes are not JSON.
+ * Parses JSON as in RFC 8259: UTF-8, with an optional byte-order mark, no comments, no trailing commas. The last of
+ * duplicate members wins. Throws if the bytes are not JSON.
  */
 export function readJson(bytes: Uint8Array): Value {
   const text = utf8.decode(bytes);
-  // The platform's parser decides what is JSON; the other one then reads the numbers exactly.
+  // `JSON.parse` decides whether the text is JSON; the second parser then reads numbers exactly.
   JSON.parse(text);
   return parse(text, null, {
     parseNumber: (digits) => new LosslessNumber(digits),
@@ -36,7 +36,7 @@ export function readJson(bytes: Uint8Array): Value {
   }) as Value;
 }
 
-/** A JSON object in a body; undefined where it is something else. */
+/** Parses a body as a JSON object; undefined if it is not one. */
 export function objectIn(bytes: Uint8Array): ValueObject | undefined {
   try {
     const value = readJson(bytes);
@@ -46,7 +46,6 @@ export function objectIn(bytes: Uint8Array): ValueObject | undefined {
   }
 }
 
-/** Whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -61,21 +60,20 @@ export function writeJson(value: Out, space?: number): string {
   return stringify(value, null, space) ?? 'null';
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: Value | undefined): value is ValueObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
   );
 }
 
-/** The member of that name, undefined where the object has none of its own. */
+/** Returns an own member of the object; undefined if there is none. */
 export function member(object: ValueObject, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /**
- * The int64 that a JSON number denotes, whatever its notation (`5`, `5.0`, `50e-1`), undefined where it denotes none.
- * JSON Schema counts every number without a fraction as an integer.
+ * The int64 value of a JSON number in any notation (`5`, `5.0`, `50e-1`); undefined if it is not an int64. JSON Schema
+ * treats every number without a fraction as an integer.
  */
 export function int64Of(value: Value | undefined): bigint | undefined {
   if (!(value instanceof LosslessNumber)) return undefined;
@@ -86,7 +84,7 @@ export function int64Of(value: Value | undefined): bigint | undefined {
   if (digits === '') return 0n;
   const significant = digits.replace(/0+$/, '');
   const power = Number(exponent) - fraction.length + (digits.length - significant.length);
-  // 19 digits hold every int64: anything longer is out of range and is not worth computing.
+  // Every int64 has at most 19 digits, so a longer number is out of range.
   if (power < 0 || significant.length + power > 19) return undefined;
   const integer = BigInt(`${sign}${significant}${'0'.repeat(power)}`);
   return integer >= INT64_MIN && integer <= INT64_MAX ? integer : undefined;

@@ -1,14 +1,14 @@
 import type { Hooks, Patch } from './hooks.ts';
 import { type Call, Refusal } from './model.ts';
 
-/** The Authorization header; empty where there is none. */
+/** The first Authorization value; empty if there is none. */
 export const headerOf = (call: Call): string => call.authorization[0] ?? '';
 
-/** The key that a call has to show. */
+/** The key that is valid for a call. */
 export const keyFor = (call: Call, keys: { readonly key: string; readonly messagesKey: string }): string =>
   call.resource === 'messages' ? keys.messagesKey : keys.key;
 
-/** Does something before the key is looked at. */
+/** Calls `does` before the key is checked. */
 export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => unknown): Patch {
   return (base) => ({
     authenticate(call) {
@@ -18,14 +18,14 @@ export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => unknown):
   });
 }
 
-/** Lets some calls in without looking at their key. */
+/** Accepts the matching calls without checking their key. */
 export function lets(when: (call: Call, key: string) => boolean): Patch {
   return (base, world) => ({
     authenticate: (call) => (when(call, keyFor(call, world)) ? undefined : base.authenticate(call)),
   });
 }
 
-/** Does something with the 401 of a call; where that does not throw, the call is let in. */
+/** Calls `does` if a key is rejected. If `does` does not throw, the call is accepted. */
 export function onRefusedKey(does: (refusal: Refusal, call: Call, base: Readonly<Hooks>) => unknown): Patch {
   return (base) => ({
     async authenticate(call) {
@@ -39,7 +39,7 @@ export function onRefusedKey(does: (refusal: Refusal, call: Call, base: Readonly
   });
 }
 
-/** Refuses a valid key. */
+/** Rejects the valid key for the matching calls. */
 export function refusesKey(when: (call: Call) => boolean, status = 401): Patch {
   return (base) => ({
     async authenticate(call) {
@@ -49,17 +49,17 @@ export function refusesKey(when: (call: Call) => boolean, status = 401): Patch {
   });
 }
 
-/** What a server has seen of keys, the call that is looked at included. */
+/** Counts of requests by their key, including the current call. */
 export interface Counts {
-  /** Requests with the key. */
+  /** Number of requests with a valid key. */
   readonly keyed: number;
-  /** Of them messages. */
+  /** Number of messages among them. */
   readonly messages: number;
-  /** Requests that it refused for their key. */
+  /** Number of requests with a missing or invalid key. */
   readonly refused: number;
 }
 
-/** Refuses some requests whatever their key, by what came before. */
+/** Rejects requests, even with a valid key, depending on the counts of earlier ones. */
 export function shutBy(status: number, when: (counts: Counts, call: Call) => boolean): Patch {
   return (base) => {
     const counts = { keyed: 0, messages: 0, refused: 0 };
@@ -80,7 +80,7 @@ export function shutBy(status: number, when: (counts: Counts, call: Call) => boo
   };
 }
 
-/** Stores the animal of a create that gets a 401 all the same. */
+/** Stores the animal of a create that gets a 401. */
 export const storesUnauthorized: Patch = onRefusedKey(async (refusal, call, base) => {
   if (call.operation === 'create') await Promise.resolve(base.create(call)).catch(() => {});
   throw refusal;

@@ -4,65 +4,65 @@ import type { Out } from './json.ts';
 /** The operations of the document. */
 export type Operation = 'list' | 'create' | 'get' | 'message';
 
-/** An animal as it is stored. */
+/** A stored animal. */
 export interface Animal {
   readonly id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
-  /** Absent where none was submitted. */
+  /** Undefined if none was submitted. */
   readonly status?: string | undefined;
 }
 
-/** An animal that has no id yet. */
+/** An animal without an id. */
 export type Draft = Omit<Animal, 'id'>;
 
-/** One request, with its body read to the end. */
+/** A request with its whole body. */
 export interface Call {
   readonly method: string;
-  /** Path without the query, percent-escapes kept. */
+  /** Path without the query, with percent-escapes. */
   readonly path: string;
-  /** Whether the whole address came on the request line. */
+  /** True if the request line has the absolute address. */
   readonly isAbsolute: boolean;
   readonly params: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Names of its headers as they were written. */
+  /** Header names as sent. */
   readonly names: readonly string[];
   /** Every value of the Authorization header. */
   readonly authorization: readonly string[];
   readonly body: Buffer;
-  /** Pieces in which the body came. */
+  /** Number of chunks in which the body was read. */
   readonly pieces: number;
-  /** True where the body was longer than the server takes; `body` is then cut. */
+  /** True if the body exceeds the server's limit; `body` is then truncated. */
   readonly tooLarge: boolean;
-  /** Where the path leads, whatever the method. */
+  /** The resource of the path, for any method. */
   readonly resource: 'pets' | 'pet' | 'messages' | 'none';
-  /** The operation asked for; undefined where the path or its method is not of the document. */
+  /** The requested operation; undefined if the document has none for this path and method. */
   readonly operation: Operation | undefined;
-  /** The last segment of `/pets/{petId}`, decoded; empty elsewhere. */
+  /** The decoded last segment of `/pets/{petId}`; empty for other paths. */
   readonly petId: string;
-  /** Counts the calls of this server from 1. */
+  /** Number of the call on this server, from 1. */
   readonly number: number;
-  /** Counts its connections from 1. */
+  /** Number of its connection, from 1. */
   readonly connection: number;
 }
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** An answer before it is written. */
+/** A response before its body is serialised. */
 export interface Reply {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly value: Out;
 }
 
-/** An answer as it goes out. */
+/** A response with its serialised body. */
 export interface Wire {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly payload: Buffer;
 }
 
-/** Why a request is refused: also the `code` of its Error object. */
+/** The reason of a rejection; also the `code` of its Error object. */
 export type Reason =
   | 'missing_key'
   | 'invalid_key'
@@ -89,7 +89,7 @@ export type Reason =
   | 'removed'
   | 'internal';
 
-/** A request that gets an error answer. Thrown by a step, turned into the answer by `refuse`. */
+/** A rejected request. Thrown by a step; `refuse` turns it into the error response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -104,35 +104,35 @@ export class Refusal extends Error {
   }
 }
 
-/** How a reference server is started. Every member has a default. */
+/** Options of the reference server. */
 export interface ReferenceOptions {
-  /** 0, the default, takes a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
-  /** Loopback by default. */
+  /** Default: the loopback address. */
   readonly host?: string;
-  /** The API key of the animals; drawn afresh by default. */
+  /** API key of the animals. Default: random. */
   readonly key?: string;
-  /** The API key of the messages; by default that of the animals. */
+  /** API key of the messages. Default: that of the animals. */
   readonly messagesKey?: string;
-  /** Ids of faults to show. */
+  /** Ids of the faults to enable. */
   readonly faults?: readonly string[];
-  /** Ids of lawful variants to show. */
+  /** Ids of the lawful variants to enable. */
   readonly variants?: readonly string[];
-  /** Animals that are there from the start. */
+  /** Number of animals in the store at the start. */
   readonly seedAnimals?: number;
-  /** The day that the server runs on, `YYYY-MM-DD`; today by default. */
+  /** The server's current day, `YYYY-MM-DD`. Default: today. */
   readonly asOf?: string;
-  /** The id of the first animal; each next one is one higher. 1 by default. */
+  /** Id of the first animal; each next id is one higher. Default: 1. */
   readonly firstId?: bigint;
-  /** Whether a category that the server does not know is accepted. */
+  /** If true, unknown categories are accepted. */
   readonly anyCategory?: boolean;
-  /** The version prefix of the base address, `/v1` by default. */
+  /** Version prefix of the base address. Default: `/v1`. */
   readonly prefix?: string;
-  /** What each answer names as its server (RFC 9110, section 10.2.4); nothing by default. */
+  /** Value of the Server header (RFC 9110, section 10.2.4). Default: no header. */
   readonly name?: string;
 }
 
-/** What a server remembers. */
+/** The state of a server. */
 export interface World {
   readonly key: string;
   readonly messagesKey: string;

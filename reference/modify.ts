@@ -13,7 +13,7 @@ import {
 } from './model.ts';
 import { type Members, membersOf } from './values.ts';
 
-/** Whether a call is one of these operations. */
+/** Makes a test for calls of the given operations. */
 export const isOn =
   (...operations: readonly Operation[]) =>
   (call: Call): boolean =>
@@ -22,7 +22,7 @@ export const isOn =
 export const ofAnimals = isOn('list', 'create', 'get');
 export const ofMessages = isOn('message');
 
-/** Steps that answer at once. */
+/** Synchronous steps. */
 type Step = Exclude<
   keyof Hooks,
   'answer' | 'authenticate' | 'list' | 'create' | 'allocate' | 'store' | 'get' | 'message' | 'finish' | 'send'
@@ -30,7 +30,7 @@ type Step = Exclude<
 type Given<Name extends Step> = ReturnType<Hooks[Name]>;
 type Own<Name extends Step, Gives> = (...args: Parameters<Hooks[Name]>) => Gives;
 
-/** Takes the place of a step; where it gives undefined, the step is as it was. */
+/** Overrides a step; the original step runs if `own` returns undefined. */
 export function instead<Name extends Step>(name: Name, own: Own<Name, Given<Name> | undefined>): Patch {
   return (base) => {
     const step = base[name] as Own<Name, Given<Name>>;
@@ -38,7 +38,7 @@ export function instead<Name extends Step>(name: Name, own: Own<Name, Given<Name
   };
 }
 
-/** Changes what a step gives; it is told what the step was given, too. */
+/** Changes the result of a step; `change` also gets the step's arguments. */
 export function changed<Name extends Step>(
   name: Name,
   change: (gives: Given<Name>, ...args: Parameters<Hooks[Name]>) => Given<Name>,
@@ -49,7 +49,7 @@ export function changed<Name extends Step>(
   };
 }
 
-/** Every n-th time that a step gives something, it gives something else. */
+/** Replaces every n-th result of a step that is not undefined. */
 export function everyNth<Name extends Step>(n: number, name: Name, own: Own<Name, Given<Name>>): Patch {
   return (base, world) => {
     let count = 0;
@@ -58,7 +58,7 @@ export function everyNth<Name extends Step>(n: number, name: Name, own: Own<Name
   };
 }
 
-/** Lets something else happen where a step refuses; the last argument of a step is the call. */
+/** Replaces the rejection by a step: `own` gets the Refusal and the step's arguments, the call last. */
 export function rescued<Name extends Step>(
   name: Name,
   own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => Given<Name>,
@@ -78,7 +78,7 @@ export function rescued<Name extends Step>(
   };
 }
 
-/** Changes the Pets shown at some places. */
+/** Changes the Pets in responses of the given operations. */
 export function pets(
   places: readonly Place[],
   change: (pet: Members, animal: Animal, position: number, call: Call) => Out,
@@ -88,12 +88,12 @@ export function pets(
   );
 }
 
-/** Changes what is stored of an animal; the answer to its create still shows it as it was sent. */
+/** Changes the stored animal; the response to its create shows the submitted values. */
 export function storedAs(change: (animal: Animal) => Animal): Patch {
   return (base) => ({ store: (animal, call) => base.store(change(animal), call) });
 }
 
-/** Gives some refusals another status; their Error object says the same one. */
+/** Changes the status of the matching rejections, also in the Error object. */
 export function refusedWith(
   status: number,
   when: (refusal: Refusal, call: Call) => boolean = () => true,
@@ -107,13 +107,13 @@ export function refusedWith(
   });
 }
 
-/** Whether a body is refused for one of these reasons. */
+/** Makes a test for rejections with one of the reasons. */
 export const because =
   (...reasons: readonly Reason[]) =>
   (refusal: Refusal): boolean =>
     reasons.includes(refusal.reason);
 
-/** Changes some answers as a whole. */
+/** Changes the matching responses before they are serialised. */
 export function replies(
   when: (reply: Reply, call: Call) => boolean,
   change: (reply: Reply, call: Call) => Reply,
@@ -126,7 +126,7 @@ export function replies(
   });
 }
 
-/** How an answer is put on the wire in another way; with the conformant steps. */
+/** Sends a response in another way; `base` has the original steps. */
 export type Send = (
   wire: Wire,
   response: ServerResponse,
@@ -134,7 +134,7 @@ export type Send = (
   base: Readonly<Hooks>,
 ) => void | Promise<void>;
 
-/** Sends some answers in another way. */
+/** Sends the matching responses with `own`. */
 export function sent(own: Send, when: (call: Call, wire: Wire) => boolean = () => true): Patch {
   return (base) => ({
     send: (wire, response, call) =>
@@ -142,13 +142,13 @@ export function sent(own: Send, when: (call: Call, wire: Wire) => boolean = () =
   });
 }
 
-/** Sets status and headers of a response, and leaves its body to the caller. */
+/** Sets status and headers of a response without sending its body. */
 export function writeHead({ status, headers }: Wire, response: ServerResponse): void {
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.statusCode = status;
 }
 
-/** Does something once an animal is stored. */
+/** Calls `then` after an animal was stored. */
 export function onceStored(then: (animal: Animal, world: World) => void): Patch {
   return (base, world) => ({
     async store(animal, call) {
@@ -158,13 +158,13 @@ export function onceStored(then: (animal: Animal, world: World) => void): Patch 
   });
 }
 
-/** Keeps only this many animals, the newest. */
+/** Keeps only the newest `most` animals. */
 export const keepsNewest = (most: number): Patch =>
   onceStored((_, { animals }) => {
     for (const id of [...animals.keys()].slice(0, -most)) animals.delete(id);
   });
 
-/** Does something at each call, before it is answered. */
+/** Calls `does` before each call is answered. */
 export function eachCall(does: (call: Call, world: World) => void): Patch {
   return (base, world) => ({
     answer(call) {
@@ -174,10 +174,10 @@ export function eachCall(does: (call: Call, world: World) => void): Patch {
   });
 }
 
-/** Fails with a bare exception, as an unguarded program does: it becomes a 500. */
+/** Throws a 500, as a server does after an uncaught exception. */
 export const crash = refuser(500, 'internal', 'The server failed.');
 
-/** What refuses whatever comes. */
+/** Makes a function that rejects every call. */
 export function refuser(status: number, reason: Reason, message: string): () => never {
   return () => {
     throw new Refusal(status, reason, message);

@@ -1,4 +1,4 @@
-/** The items with these ids, in the order asked for. Throws one sentence with the nearest right id for an unknown one. */
+/** Returns the items with these ids, in that order. Throws for an unknown id, and suggests the closest one. */
 export function pick<Item extends { readonly id: string }>(
   kind: 'fault' | 'variant',
   items: readonly Item[],
@@ -12,7 +12,7 @@ export function pick<Item extends { readonly id: string }>(
   });
 }
 
-/** How many characters two texts begin with alike. */
+/** Length of the common prefix of two texts. */
 function shared(a: string, b: string): number {
   const at = [...a].findIndex((character, index) => character !== b[index]);
   return at < 0 ? a.length : at;

@@ -4,7 +4,7 @@ import { readCall } from './call.ts';
 import type { Hooks } from './hooks.ts';
 import type { Call, HeaderLine } from './model.ts';
 
-/** Serves the steps over HTTP. Resolves once it listens; rejects where the address cannot be had. */
+/** Serves the steps over HTTP. Resolves when the server listens; rejects if the address is not available. */
 export async function listen(
   hooks: Readonly<Hooks>,
   place: {
@@ -56,7 +56,7 @@ async function serve(
   );
 }
 
-/** The way out where a step broke down: a 500 with the Error object, or nothing where an answer had begun. */
+/** Answers a call whose step threw: a 500 with the Error object; closes the connection if a response was already started. */
 function giveUp(response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -67,7 +67,7 @@ function giveUp(response: ServerResponse): void {
   response.end(JSON.stringify({ code: 'internal', message: 'The server failed.', status: 500 }));
 }
 
-/** What is no HTTP gets the Error object too. */
+/** Answers a request that is not HTTP with a 400 and the Error object. */
 function refuseBrokenHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import type { Out, Value } from './json.ts';
 
-/** A rendered Pet or Error, as plain members. */
+/** A rendered Pet or Error as a plain object. */
 export type Members = Readonly<Record<string, Out | undefined>>;
 
 export function membersOf(value: Out): Members {
@@ -11,7 +11,7 @@ export function membersOf(value: Out): Members {
 export const isNumber = (value: Value | undefined): value is LosslessNumber =>
   value instanceof LosslessNumber;
 
-/** A member that is known to be a string. */
+/** Returns a member that is a string; an empty string for any other type. */
 export function textOf(value: Out | undefined): string {
   return typeof value === 'string' ? value : '';
 }

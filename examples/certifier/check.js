@@ -1,6 +1,6 @@
-// Holds what a pull request hands in to the rules of this programme, and writes comment.md about it.
+// Checks a pull request against the rules of this programme, and writes the result to comment.md.
 //   node check.js SUBMISSION < names of the files that the pull request changes, one a line
-// SUBMISSION is a checkout of the pull request: data of a stranger's, of which nothing is run. Rules and keys are ours.
+// SUBMISSION is a checkout of the pull request: untrusted data, never executed. Rules and keys come from our own checkout.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { lstat, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,16 +11,16 @@ const FILES = ['evidence.har', 'product.yaml', 'report.json', 'statement.dsse.js
 const KIT = 'node_modules/petstore-conformance/dist/cli.js';
 const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%-]*)?$/iu;
 const NAME = /^[a-z0-9][a-z0-9.-]{1,60}$/u;
-/** What evidence shows, and what it cannot. */
+/** Text for a verified product: what the evidence proves, and what remains for us to do. */
 const GOOD = `Signature, digests and every verdict hold, and it answers our challenge, as our rules ask. That the target itself
 gave these answers is for us to find out, by judging it again:`;
 const rules = JSON.parse(await readFile('rules.json', 'utf8'));
-/** Vendors by their signers: the files in vendors/ without .pem. */
+/** Vendor names by signer, which is the name of a file in vendors/ without .pem. */
 const vendors = JSON.parse(await readFile('vendors.json', 'utf8'));
 const [submission = '.'] = process.argv.slice(2);
 const changed = readFileSync(0, 'utf8').split('\n').filter(Boolean);
 
-/** What is wrong with the files of a folder, before anything in them is read. */
+/** Returns the problems with a folder's files, without reading them. */
 async function misfiled(dir) {
   const found = await readdir(dir).catch(() => []);
   if (found.length === 0) return ['The folder is not there, or empty: only we take a product out.'];
@@ -36,7 +36,7 @@ async function misfiled(dir) {
   ];
 }
 
-/** product.yaml: what the product is called, by whom, where it is, and which of our keys its vendor signs with. */
+/** Parses product.yaml: the names of product and vendor, the addresses, and the signer, whose key is in vendors/. */
 function productIn(text) {
   if (text.length > 10_000) throw new Error('product.yaml is too long.');
   const { product, vendor, signer, website, address, messages, ...more } =
@@ -57,7 +57,7 @@ function productIn(text) {
   return { product, vendor, signer, address, messages: messages ?? null };
 }
 
-/** The challenge that we gave for a product: one line, `NAME YYYY-MM-DD RANDOM`. */
+/** Reads the challenge that we gave for a product: one line, `NAME YYYY-MM-DD RANDOM`. */
 function challengeFor(name) {
   const path = join('challenges', name);
   if (!existsSync(path)) throw new Error('We gave no challenge for it: ask us for one, and run with it.');
@@ -65,7 +65,7 @@ function challengeFor(name) {
   return { text, day: text.split(' ')[1] };
 }
 
-/** What petstore-conformance verify says. It is started without npx, which would outlive being stopped. */
+/** Runs `petstore-conformance verify` and returns its JSON. Started without npx, whose child process would survive a timeout. */
 function verify(dir, key, challenge) {
   return new Promise((resolve, reject) => {
     const words = ['verify', dir, '--public-key', key, '--challenge', challenge, '--json'];
@@ -84,10 +84,10 @@ function verify(dir, key, challenge) {
   });
 }
 
-/** What keeps a run that is verified from being a certificate. */
+/** Returns the reasons why a verified run does not meet our rules. */
 function objections({ facts, sameKit, risks }, { product, vendor, address, messages }, challenge) {
   const { target, scope, settings, waivers, verdict, startedAt } = facts;
-  // Those that are not recorded are the defaults.
+  // The report records only settings that differ from the default.
   const { concurrency = 8, consistencyMs = 2000, timeoutMs = 10_000, header = [] } = settings;
   const headers = header.map((text) => text.split(':', 1)[0]);
   const age = (Date.now() - Date.parse(startedAt)) / 86_400_000;
@@ -106,7 +106,7 @@ function objections({ facts, sameKit, risks }, { product, vendor, address, messa
       'An address is loopback, private or link-local: nobody else can reach it.',
     ],
     [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
-    // What one request at a time shows no fault of, and what long waits forgive.
+    // A low concurrency hides races, and long waits hide failures.
     [
       concurrency >= rules.concurrency,
       `The run had --concurrency ${concurrency}: we ask for ${rules.concurrency}.`,
@@ -116,7 +116,7 @@ function objections({ facts, sameKit, risks }, { product, vendor, address, messa
       `The run had --consistency-ms ${consistencyMs}: we allow ${rules.consistencyMs}.`,
     ],
     [timeoutMs <= rules.timeoutMs, `The run had --timeout-ms ${timeoutMs}: we allow ${rules.timeoutMs}.`],
-    // A server may be good only with it.
+    // The server may be conformant only with this header.
     [
       headers.every((name) => rules.headers.includes(name)),
       `The run had --header ${headers.join(', ')}: we allow ${rules.headers.join(', ') || 'none'}.`,
@@ -131,7 +131,7 @@ function objections({ facts, sameKit, risks }, { product, vendor, address, messa
   ].flatMap(([good, text]) => (good ? [] : [text]));
 }
 
-/** The other products, ours and handed in, whose runs have a member of report.json in common with this one. */
+/** Returns a message for each other product, certified or submitted, whose report has the same seed or tag. */
 async function alike(name) {
   const dirs = await Promise.all(
     ['.', submission].map(async (root) => {
@@ -150,7 +150,7 @@ async function alike(name) {
   return [...new Set(told)];
 }
 
-/** What the report.json of a folder says; nothing where it is no report that could be verified. */
+/** Reads the report.json of a folder; an empty object if it cannot be parsed. */
 async function reported(dir) {
   const path = join(dir, 'report.json');
   const kind = await lstat(path).catch(() => undefined);
@@ -162,13 +162,13 @@ async function reported(dir) {
   }
 }
 
-/** What is wrong with a product that is handed in, or who signed it where it is as it should be. */
+/** Returns the problems of a submitted product; if there are none, its product data and the summary of `verify`. */
 async function judge(name) {
   const dir = join(submission, 'products', name);
   const mine = FILES.filter((file) => changed.includes(`products/${name}/${file}`));
   const problems = [
     ...(await misfiled(dir)),
-    // What we certified stays as it was: what is new is a new folder.
+    // A certified folder must not change: a new run needs a new folder.
     ...((submission !== '.' && existsSync(join('products', name))) || mine.length < FILES.length
       ? ['It changes a folder that is there: hand in a new one, with all of its files.']
       : []),
@@ -188,19 +188,19 @@ async function judge(name) {
   }
 }
 
-/** Text of a stranger's in a block that it cannot end, and that mentions nobody. */
+/** Puts untrusted text into a Markdown code block that it can neither end nor use to mention anyone. */
 function block(lines) {
   const shown = lines.slice(0, 30).map((line) => line.replace(/[\p{C}`]/gu, ' ').slice(0, 500));
   const more = lines.length > 30 ? [`and ${lines.length - 30} more`] : [];
   return ['```text', ...shown, ...more, '```'].join('\n');
 }
 
-/** What verify found out, one fact a line. */
+/** The summary of `verify`, one fact per line. */
 function factLines(summary) {
   return block(summary.map(([label, text]) => `${label.padEnd(12)} ${text}`));
 }
 
-/** The command that judges the product again, where product.yaml says it is. */
+/** The command that judges the product again, at the addresses in product.yaml. */
 function recertify(name, { signer, address, messages }) {
   const to = messages === null ? '' : ` --messages-url '${messages}'`;
   return `npx petstore-conformance recertify products/${name} --public-key vendors/${signer}.pem --key key.pem --base-url '${address}'${to}`;

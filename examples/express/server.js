@@ -7,7 +7,7 @@ const STATUSES = ['available', 'pending', 'sold'];
 const CATEGORIES = [1, 2, 3];
 const REMOVAL = new Date('2030-12-05T00:00:00Z');
 
-/** An answer of 4xx; the handler of errors at the end gives it the shape of the Error object. */
+/** A rejection with a 4xx status; the error handler at the end turns it into an Error object. */
 class Refusal extends Error {
   constructor(status, code, message) {
     super(message);
@@ -18,7 +18,7 @@ class Refusal extends Error {
 
 const bad = (message) => new Refusal(400, 'bad_request', message);
 
-/** Who has no valid key learns nothing else: this stands in front of everything, the reading of bodies included. */
+/** Comes first, before the body is read: a client without a valid key must not learn anything else. */
 function authenticate(apiKey) {
   return (request, response, next) => {
     const [, token] = /^bearer +(\S+)$/iu.exec(request.get('authorization') ?? '') ?? [];
@@ -28,7 +28,7 @@ function authenticate(apiKey) {
   };
 }
 
-/** The object that was sent as JSON; `otherType` is the status for what is not JSON by its name. */
+/** Returns the JSON object in the body. `otherType` is the status for another Content-Type. */
 function objectOf(request, otherType) {
   if (!request.is('application/json')) {
     throw new Refusal(otherType, 'media_type', 'Send the body as application/json.');
@@ -38,7 +38,7 @@ function objectOf(request, otherType) {
   return body;
 }
 
-/** The members of an animal that a client chooses; whatever else it sends is passed over, an id too. */
+/** Returns the members of an animal that a client may set; others, such as an id, are ignored. */
 function readAnimal({ name, categoryId, status }) {
   if (typeof name !== 'string' || name === '') throw bad('name has to be a string that is not empty.');
   if (!CATEGORIES.includes(categoryId)) throw bad(`categoryId has to be one of ${CATEGORIES.join(', ')}.`);
@@ -57,7 +57,7 @@ function readQuery({ limit = '20', status }) {
 }
 
 function animals() {
-  // By their ids as text: what comes in a path is compared whole, however many digits it has.
+  // By id as text, so that ids in paths are compared exactly, whatever their length.
   const stored = new Map();
   const router = express.Router();
   router.get('/pets', (request, response) => {
@@ -90,7 +90,7 @@ function messages(request, response) {
   });
 }
 
-/** Resolves once the server listens: its addresses, and what stops it. Port 0 takes a free one. */
+/** Resolves to the server's addresses and a function that stops it. Port 0 selects a free port. */
 export async function startServer({ apiKey, port = 0 }) {
   const app = express().disable('x-powered-by');
   app.use(authenticate(apiKey));
@@ -100,7 +100,7 @@ export async function startServer({ apiKey, port = 0 }) {
   app.use(() => {
     throw new Refusal(404, 'not_found', 'There is nothing at this address.');
   });
-  // Express knows a handler of errors by its four parameters.
+  // Express recognises an error handler by its four parameters.
   app.use((error, _request, response, _next) => {
     const status = error.status ?? 500;
     const [code, message] =

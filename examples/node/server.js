@@ -1,4 +1,4 @@
-// A conformant Pet Store on what Node.js has itself. `npm start` serves it; conformance.test.js judges it.
+// A conformant Pet Store without a framework. `npm start` serves it; conformance.test.js judges it.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ const CATEGORIES = [1, 2, 3];
 const REMOVAL = new Date('2030-12-05T00:00:00Z');
 const LARGEST_BODY = 100_000;
 
-/** An answer of 4xx, sent as an Error object. */
+/** A rejection with a 4xx status and an Error object. */
 class Refusal extends Error {
   constructor(status, code, message, headers = {}) {
     super(message);
@@ -26,7 +26,7 @@ function authenticate({ headers }, apiKey) {
   throw new Refusal(401, 'unauthorized', message, { 'WWW-Authenticate': 'Bearer' });
 }
 
-/** The object that was sent as JSON; `otherType` is the status for what is not JSON by its name. */
+/** Returns the JSON object in the body. `otherType` is the status for another Content-Type. */
 async function readObject(request, otherType) {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
@@ -41,7 +41,7 @@ async function readObject(request, otherType) {
   }
   let body;
   try {
-    // What is not UTF-8 is not JSON.
+    // A body that is not UTF-8 is not JSON either.
     body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
     throw bad('The body is not JSON.');
@@ -64,7 +64,7 @@ function list(stored, { query }) {
   return { status: 200, body: matching.slice(0, most) };
 }
 
-/** Takes what a client chooses, and passes over whatever else it sends, an id too. */
+/** Stores an animal with the members that a client may set; others, such as an id, are ignored. */
 async function create(stored, { request }) {
   const { name, categoryId, status } = await readObject(request, 415);
   if (typeof name !== 'string' || name === '') throw bad('name has to be a string that is not empty.');
@@ -75,7 +75,7 @@ async function create(stored, { request }) {
   return { status: 201, body: pet };
 }
 
-/** Ids are looked up as text: what comes in a path is compared whole, however many digits it has. */
+/** Compares ids as text, which is exact whatever their length. */
 function get(stored, { params: [id] }) {
   if (new Date() > REMOVAL) throw new Refusal(410, 'gone', 'Use the list of animals.');
   const pet = stored.get(id);
@@ -98,7 +98,7 @@ const ROUTES = [
   ['POST', /^\/messages$/u, send],
 ];
 
-/** Who has no valid key learns nothing else: keys are looked at before paths and bodies. */
+/** Checks the key before the path and the body: a client without a valid key must not learn anything else. */
 async function answer(request, stored, apiKey) {
   authenticate(request, apiKey);
   const [path, search] = request.url.split('?', 2);
@@ -110,7 +110,7 @@ async function answer(request, stored, apiKey) {
   throw notFound('There is nothing at this address.');
 }
 
-/** Resolves once the server listens: its addresses, and what stops it. Port 0 takes a free one. */
+/** Resolves to the server's addresses and a function that stops it. Port 0 selects a free port. */
 export async function startServer({ apiKey, port = 0 }) {
   const stored = new Map();
   const server = createServer(async (request, response) => {

@@ -1,2 +1,2 @@
-// Vitest takes the nearest file of this name, and in a clone of the kit that would be the kit's own.
+// Without this file, vitest in a clone of the kit would use the kit's own configuration.
 export default {};

@@ -2,12 +2,12 @@ import type { Part } from '../hooks.ts';
 import { writeJson } from '../json.ts';
 import { type Call, type HeaderLine, Refusal } from '../model.ts';
 
-/** How every answer is made, whichever operation it belongs to. */
+/** The steps that are common to all operations. */
 export const answers: Part = (hooks) => ({
   async answer(call) {
     try {
       if (call.resource === 'none') throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
-      // The credential comes first of all: without it, a request learns nothing else.
+      // Authentication comes first, so that a request without a valid key learns nothing else.
       await hooks.authenticate(call);
       if (call.operation === undefined) throw wrongMethod(call);
       return await hooks[call.operation](call);

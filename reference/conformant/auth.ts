@@ -2,7 +2,7 @@ import type { Part } from '../hooks.ts';
 import { keyFor } from '../keys.ts';
 import { Refusal } from '../model.ts';
 
-/** Bearer authentication (RFC 6750, section 2.1; RFC 9110, section 11.1: the scheme's case does not matter). */
+/** Bearer authentication (RFC 6750, section 2.1); the scheme is case-insensitive (RFC 9110, section 11.1). */
 export const auth: Part = (hooks, world) => ({
   authenticate(call) {
     if (!hooks.isKey(hooks.readToken(call), call)) {
@@ -14,7 +14,7 @@ export const auth: Part = (hooks, world) => ({
     const [value, second] = call.authorization;
     if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
     const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
-    // RFC 6750, section 2.1: what is no b64token has not the bearer form, unless the key itself is such a text.
+    // Only a b64token has the bearer form (RFC 6750, section 2.1); a configured key that is not one is accepted too.
     if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === keyFor(call, world))) {
       throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
     }

@@ -4,15 +4,15 @@ import { type Call, Refusal } from '../model.ts';
 import { STATUSES } from '../values.ts';
 
 const LONGEST_NAME = 200;
-/** Some lie beyond what a double holds: a category is an int64. */
+/** Known categories, some beyond the exact range of a double: a category is an int64. */
 const CATEGORIES: ReadonlySet<bigint> = new Set([1n, 2n, 3n, 4n, 5n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN]);
 
-/** The media type of a request in lower case, without parameters; empty where none was sent. */
+/** The media type of a request in lower case, without parameters; empty if there is no Content-Type. */
 export function mediaTypeOf(call: Call): string {
   return (call.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 }
 
-/** POST /pets. */
+/** Steps of `POST /pets`. */
 export const create: Part = (hooks, world) => ({
   async create(call) {
     hooks.checkMediaType(call);
@@ -27,7 +27,7 @@ export const create: Part = (hooks, world) => ({
   },
 
   checkMediaType(call) {
-    // A request without a body declares no media type: what is wrong with it is the body.
+    // A request without a body needs no Content-Type: its fault is the missing body.
     if (call.body.length === 0 || mediaTypeOf(call) === 'application/json') return;
     throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
   },
@@ -76,7 +76,7 @@ export const create: Part = (hooks, world) => ({
     throw new Refusal(400, 'unknown_category', 'There is no such category.');
   },
 
-  // Taken and counted up in one go: creates in parallel cannot get the same one.
+  // Reads and increments the counter in one step, so that concurrent creates get different ids.
   allocate: () => world.nextId++,
 
   store(animal) {

@@ -4,12 +4,12 @@ import { Refusal } from '../model.ts';
 
 /** The last day on which the operation works. */
 const REMOVAL = '2030-12-05';
-/** RFC 8594, section 3: an HTTP date. */
+/** Sunset header, an HTTP date (RFC 8594, section 3). */
 const SUNSET = new Date(`${REMOVAL}T23:59:59Z`).toUTCString();
-/** RFC 9745, section 2.1: a structured date, in seconds. The document has deprecated the operation from its first version. */
+/** Deprecation header, a date in Unix seconds (RFC 9745, section 2.1): the operation is deprecated from version 1.0.0 on. */
 const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
 
-/** GET /pets/{petId}. */
+/** Steps of `GET /pets/{petId}`. */
 export const get: Part = (hooks, world) => ({
   get(call) {
     if (hooks.isRemoved(call)) {

@@ -7,9 +7,9 @@ import { get } from './get.ts';
 import { list } from './list.ts';
 import { messages } from './messages.ts';
 
-/** The steps of the conformant server, with the patches laid over them in their order. */
+/** The steps of the conformant server, overridden by the patches in their order. */
 export function compose(world: World, patches: readonly Patch[]): Readonly<Hooks> {
-  // Steps call their neighbours through this one object, so that a patched step is used by all others.
+  // Steps call each other through this object, so that every step uses a patched one.
   const hooks = {} as Hooks;
   for (const part of [answers, auth, list, create, get, messages]) {
     Object.assign(hooks, part(hooks, world));

@@ -5,7 +5,7 @@ import { STATUSES } from '../values.ts';
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
-/** GET /pets. */
+/** Steps of `GET /pets`. */
 export const list: Part = (hooks, world) => ({
   list(call) {
     const limit = hooks.readLimit(call.params.getAll('limit'), call);

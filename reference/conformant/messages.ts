@@ -3,7 +3,7 @@ import { isObject, member } from '../json.ts';
 import { Refusal } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
-/** POST /messages. */
+/** Steps of `POST /messages`. */
 export const messages: Part = (hooks, world) => ({
   message(call) {
     hooks.checkMessageMediaType(call);

@@ -7,21 +7,21 @@ import type { Call } from '../model.ts';
 import type { Hits, Which } from './which.ts';
 
 /**
- * Faults of one kind that get a share of their inputs wrong, as bugs do that lie behind a condition. Which inputs these
- * are is drawn for each server; their title has `one in N` for the share.
+ * A kind of fault that affects only a share of the inputs, like a bug behind a condition. Each server of the family gets
+ * other inputs wrong. The title contains `one in N` for the share.
  */
 export interface Family extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
-  /** What it breaks where one of those inputs is met. */
+  /** The requirement that fails if a run sends one of these inputs. */
   readonly breaks: RequirementId;
   readonly patch: (hits: Hits) => Patch;
 }
 
-/** Families of their own by their names: what such a server does, what it breaks, its patch, and what may fall or what else. */
+/** Families by name: title, broken requirement, patch, and optional members. */
 export type Families = Readonly<
   Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: Besides]>
 >;
 
-/** Makes families of a group that get the same share of something wrong; what one breaks need not be left out of what may fall. */
+/** Makes families of a group that apply their patch to the inputs that `some` selects. */
 export function familiesOf(group: 'share' | 'flaky', some: Which, rows: Families): readonly Family[] {
   return Object.entries(rows).map(([name, [title, breaks, patch, extra = []]]) => {
     const { mayFall = [], ...more } = besides(extra);
@@ -31,9 +31,9 @@ export function familiesOf(group: 'share' | 'flaky', some: Which, rows: Families
 }
 
 /**
- * Makes families of faults: a share of what the fault gets wrong each time.
- * @param words what one in N is said of
- * @param rows by their names the fault, and what may fall besides where not everything is wrong
+ * Makes families from faults: the same patch, applied to a share of the inputs.
+ * @param words the inputs, for the title: "one in N WORDS"
+ * @param rows by name, the id of the fault and further requirements that may fail because only some inputs are wrong
  */
 export function sharesOf(
   group: 'share' | 'flaky',
@@ -64,7 +64,7 @@ function missing(id: string): never {
   throw new Error(`${id} is no fault that can be shown in part`);
 }
 
-/** Shows a patch where a step is called with something that is hit alone. */
+/** Applies the patched steps only to calls that `some` selects; other calls use the original steps. */
 function onSome(some: Which, patch: Patch): (hits: Hits) => Patch {
   return (hits) => {
     const isHit = some(hits);
@@ -84,7 +84,7 @@ function onSome(some: Which, patch: Patch): (hits: Hits) => Patch {
   };
 }
 
-/** The server of a family that a number stands for, as a fault: `share/limit-refused@10#3` is the third with one in ten. */
+/** Returns one server of a family as a fault: `share/limit-refused@10#3` is the third one with a share of one in ten. */
 export function drawn(family: Family, oneIn: number, number: number): Fault {
   const { id, title, breaks, patch, ...rest } = family;
   const hits = drawHits(`${id} ${number}`, oneIn);
@@ -93,13 +93,13 @@ export function drawn(family: Family, oneIn: number, number: number): Fault {
     id: `${id}@${oneIn}#${number}`,
     title: title.replace('one in N', `one in ${oneIn}`),
     breaks: [breaks],
-    // Drawn anew for each start of the server: chance begins again.
+    // Each start of the server makes new hits, so that their random sequence starts again.
     patch: (base, world) => patch(hits())(base, world),
   };
 }
 
 function drawHits(salt: string, oneIn: number): () => Hits {
-  /** From 0 to 1, as good as by chance, and the same for the same input. */
+  /** A pseudo-random number from 0 to 1; equal inputs give equal numbers. */
   const place = (...input: readonly (bigint | number | string)[]): number => {
     const hash = createHash('sha256').update([salt, ...input].join('\u0000'));
     return hash.digest().readUInt32BE(0) / 2 ** 32;

@@ -5,7 +5,7 @@ import { changed, crash, ofAnimals, refuser } from '../modify.ts';
 import { familiesOf, sharesOf } from './define.ts';
 import { answers } from './which.ts';
 
-/** The operations, and what breaks and may fall where one fails. */
+/** For each operation: words, the requirement that fails if the operation fails, and others that may fail. */
 const OPERATIONS: Readonly<
   Record<Operation, readonly [words: string, breaks: RequirementId, ...mayFall: RequirementId[]]>
 > = {
@@ -57,7 +57,7 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
   }),
 );
 
-/** Whatever the same request gets the next time. */
+/** Families that affect random requests: repeating a request may give another result. */
 export const flakyFamilies = [
   ...failing,
   ...familiesOf('flaky', answers, {

@@ -3,10 +3,10 @@ import { drawn, type Family } from './define.ts';
 import { flakyFamilies } from './flaky.ts';
 import { shareFamilies } from './shares.ts';
 
-/** Every family of faults, those that fail by chance last. */
+/** Every family of faults; those that fail at random come last. */
 export const allFamilies: readonly Family[] = [...shareFamilies, ...flakyFamilies];
 
-/** The server of a family that an id names (`share/limit-refused@10#3`), undefined where it names none. */
+/** Returns the fault for an id such as `share/limit-refused@10#3`; undefined if the id is not of a family. */
 export function drawnFault(id: string): Fault | undefined {
   const [, name, oneIn = '', number = ''] = /^(.+)@(\d{1,4})#(\d{1,6})$/.exec(id) ?? [];
   const family = allFamilies.find((one) => one.id === name);

@@ -9,7 +9,7 @@ import { textOf } from '../values.ts';
 import { type Family, familiesOf, sharesOf } from './define.ts';
 import { animals, bodies, categories, filters, limits, names, petIds, requests, withKey } from './which.ts';
 
-/** Takes bodies that are refused for a reason. */
+/** Accepts creates that would be rejected for the given reason. */
 const taken = (reason: Reason): Patch => {
   const unless = <T>(refusal: Refusal, isCreate: boolean, otherwise: T): T => {
     if (refusal.reason !== reason || !isCreate) throw refusal;
@@ -24,13 +24,13 @@ const taken = (reason: Reason): Patch => {
   return (base, world) => ({ ...parse(base, world), ...read(base, world) });
 };
 
-/** Lets requests in whose credential is refused for a reason. */
+/** Accepts requests whose credential would be rejected for the given reason. */
 const lets = (reason: Reason) =>
   onRefusedKey((refusal) => {
     if (refusal.reason !== reason) throw refusal;
   });
 
-// What is let in may be faulty in another way too, or a create.
+// A request without a valid key that is accepted may be invalid otherwise, or be a create.
 const opened = ['auth.first', 'auth.no-effect'] as const;
 
 const unlisted: Family = {
@@ -41,7 +41,7 @@ const unlisted: Family = {
   patch: (hits) => changed('stored', (all) => all.filter(({ name }) => !hits.on(name))),
 };
 
-/** What the same input gets each time. */
+/** Families that affect fixed inputs: repeating a request gives the same result. */
 export const shareFamilies: readonly Family[] = [
   unlisted,
   ...familiesOf('share', limits, {
@@ -124,7 +124,7 @@ export const shareFamilies: readonly Family[] = [
         `Takes one in N bodies ${words}.`,
         breaks,
         taken(reason),
-        // A body without name and category is refused for its name.
+        // A body without name and category is rejected for its name.
         reason === 'missing_name' ? ['create.missing.category'] : [],
       ],
     }),

@@ -5,17 +5,17 @@ import type { Patch } from '../hooks.ts';
 import type { Call, Reply, Wire } from '../model.ts';
 import { because, isOn, ofAnimals, ofMessages, refusedWith, replies, sent } from '../modify.ts';
 
-/** An answer of the document. */
+/** A response that the document describes. */
 interface Documented {
   readonly id: string;
   readonly words: string;
   readonly is: (reply: Reply, call: Call) => boolean;
-  /** What a body that cannot be read may bring down. */
+  /** Requirement that may fail if the body cannot be parsed. */
   readonly row: RequirementId;
   readonly media: RequirementId;
 }
 
-/** An answer of the document to what goes well, and the other statuses that servers give it. */
+/** A successful response, with wrong statuses that servers send instead. */
 interface Good extends Documented {
   readonly doing: string;
   readonly statuses: readonly number[];
@@ -114,7 +114,7 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
   ),
 );
 
-/** Spoils what it compresses for those who take gzip. */
+/** Applies `spoil` to the gzip-compressed body of responses to clients that accept gzip. */
 const compressed = ([when, spoil]: readonly [
   when: (wire: Wire) => boolean,
   spoil: (zipped: Buffer, plain: Buffer) => Buffer,
@@ -157,13 +157,13 @@ const statuses = good.flatMap(({ id, doing, is, row, statuses: others, mayFall }
   ),
 );
 
-/** What may fall where a create is answered with this instead of 400. */
+/** Requirements that may fail if an invalid create gets this status instead of 400. */
 function follows(given: number): readonly RequirementId[] {
   if (given === 500) return ['robust.no-5xx'];
   return given === 200 ? ['create.success', 'create.id.assigned'] : [];
 }
 
-/** Each 401 of an interface with another status. */
+/** Faults that replace each 401 of an interface by another status. */
 const instead401 = (
   id: string,
   where: string,
@@ -213,5 +213,5 @@ const refusals = [
   ...instead401('message-401', 'to every message without a valid key', ofMessages, 'messages.auth'),
 ];
 
-/** Each documented answer with another media type, a spoilt body, or another status. */
+/** Faults for each documented response: wrong media type, broken body, or wrong status. */
 export const answerFaults: readonly Fault[] = [...media, ...bodies, ...codings, ...statuses, ...refusals];

@@ -9,28 +9,28 @@ type When = (call: Call) => boolean;
 
 const isKeyless: When = ({ authorization }) => authorization.length === 0;
 
-/** Lets some requests for animals in without looking at their key. */
+/** Accepts the matching requests for animals without checking their key. */
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
   lets((call, key) => !ofMessages(call) && when(call, key));
 
-/** Takes a header for the key. */
+/** Accepts one Authorization value, which `form` builds from the key, as valid. */
 const taken = (form: (key: string) => string): Patch => opened((call, key) => headerOf(call) === form(key));
 
-/** Takes other tokens for the key. */
+/** Accepts further tokens as the key. */
 const takes = (also: (token: string, key: string, call: Call) => boolean): Patch => {
   return (base, world) => ({
     isKey: (token, call) => base.isKey(token, call) || (!ofMessages(call) && also(token, world.key, call)),
   });
 };
 
-/** The cases that ask for 401. */
+/** The cases in which the document requires 401. */
 const CASES = [
   ['missing', 'without an Authorization header', 'missing_key'],
   ['invalid', 'with a key that is not valid', 'invalid_key'],
   ['malformed', 'with an Authorization header that is not of the bearer form', 'malformed_authorization'],
 ] as const;
 
-/** The operations, and statuses that servers answer there instead of 401. */
+/** The operations, and wrong statuses that servers send instead of 401. */
 const OPERATIONS = [
   ['list', 'listing', [403, 404]],
   ['create', 'adding', [400, 403]],
@@ -39,7 +39,7 @@ const OPERATIONS = [
 
 const auth = faultsOf('auth');
 
-/** Each case in one operation answered with another status. */
+/** Faults that answer one case of one operation with another status than 401. */
 const exchanged = CASES.flatMap(([name, words, reason]) =>
   OPERATIONS.flatMap(([operation, doing, statuses]) =>
     statuses.flatMap((status) =>

@@ -7,35 +7,35 @@ import { type Animal, Refusal } from '../model.ts';
 import { changed, crash, everyNth, instead, pets, refuser, rescued, storedAs } from '../modify.ts';
 import type { Members } from '../values.ts';
 
-/** Changes the answer to a create. */
+/** Changes the Pet in the response to a create. */
 const answered = (change: (pet: Members, animal: Animal) => Out): Patch => pets(['create'], change);
 
-/** Changes members of the answer to a create. */
+/** Replaces members in the response to a create. */
 const members = (own: (animal: Animal) => Members): Patch =>
   answered((pet, animal) => ({ ...pet, ...own(animal) }));
 
-/** Changes what is made of the submitted name, answered and stored alike. */
+/** Changes the submitted name, in the response and in the store. */
 const named = (change: (name: string) => string): Patch => changed('readName', change);
 
-/** Does something with the status that was read: undefined where none was submitted. */
+/** Changes the status that was read from a create; undefined if none was submitted. */
 const stated = (change: (status: string | undefined) => string | undefined): Patch =>
   changed('readStatus', change);
 
-/** Stores other members than it answers. */
+/** Stores other values than the response shows. */
 const stores = (own: (animal: Animal) => Partial<Animal>): Patch =>
   storedAs((animal) => ({ ...animal, ...own(animal) }));
 
-/** Answers another status where none was submitted. */
+/** Returns the given value as the status if none was submitted. */
 const unset = (value: Out): Patch =>
   members(({ status }) => ({ status: status === undefined ? value : status }));
 
-/** Refuses one status of a new animal, or the lack of one. */
+/** Rejects creates with one status, or without a status. */
 const refuses = ([refused, status]: readonly [refused: string | undefined, status: number]): Patch =>
   stated((given) => (given === refused ? fails(status) : given));
 const fails = (status: number): never =>
   status === 500 ? crash() : refuser(status, 'invalid_status', 'This status cannot be set.')();
 
-/** Refuses a body by its Content-Type as it was sent. */
+/** Rejects a create by its raw Content-Type, although it is JSON. */
 const refusesType = (isRefused: (type: string) => boolean): Patch =>
   instead('checkMediaType', (call) => {
     const type = call.headers['content-type'] ?? '';
@@ -43,14 +43,14 @@ const refusesType = (isRefused: (type: string) => boolean): Patch =>
       throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
   });
 
-/** Refuses a create by the text of its body. */
+/** Rejects a create by the raw text of its body. */
 const refusesText = (isRefused: (text: string) => boolean): Patch =>
   instead('parseBody', (call) => {
     if (call.operation === 'create' && isRefused(call.body.toString()))
       throw new Refusal(400, 'malformed_json', 'The body cannot be read.');
   });
 
-/** Reads the text of a body otherwise than it is written. */
+/** Changes the raw text of a create's body before it is parsed. */
 const misreads =
   (own: (text: string) => string): Patch =>
   (base) => ({
@@ -62,7 +62,7 @@ const misreads =
     },
   });
 
-/** Animals with other values than the one that is equal. */
+/** Returns an animal other than the equal one; the equal one if there is no other. */
 const another = (equal: Animal, all: readonly Animal[]): Animal =>
   all.find(({ id }) => id !== equal.id) ?? equal;
 

@@ -5,7 +5,7 @@ import { onRefusedKey, refusesKey } from '../keys.ts';
 import { type Call, Refusal } from '../model.ts';
 import { isOn, ofAnimals } from '../modify.ts';
 
-/** Refuses the key from a count on, while the server takes it for all else. */
+/** Rejects the valid key for certain requests by their count; other requests are accepted. */
 const later =
   ([status, of, from]: readonly [
     status: number,
@@ -22,7 +22,7 @@ const behind =
   (count: number): boolean =>
     count > some;
 
-/** Limits some requests that it should refuse for their key, and lets the others in. */
+/** Answers some requests with a wrong key with 429, and accepts the others. */
 const limitsBad = (when: (call: Call) => boolean): Patch =>
   onRefusedKey((refusal, call) => {
     if (when(call)) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
@@ -33,7 +33,7 @@ const entry = faultsOf('entry');
 
 const LISTS: readonly RequirementId[] = ['list.success', 'list.limit.accepted', 'list.status.accepted'];
 
-/** Looks like a quota, or like a key that expired, and is neither. */
+/** Faults that resemble a quota or an expired key, but are neither. */
 export const entryFaults: readonly Fault[] = [
   ...entry('auth.accepted', [], later, {
     'lists-401-later': [

@@ -5,7 +5,7 @@ import { type Call, type Reason, Refusal, type Reply } from '../model.ts';
 import { changed, isOn, ofAnimals, refusedWith } from '../modify.ts';
 import { isNumber, type Members, membersOf } from '../values.ts';
 
-/** Changes the Error object of some refusals of the animals interface: of a status, for a reason, or of all. */
+/** Changes Error objects of the animals interface: for one status, one reason, or all. */
 const errors = (change: (error: Members) => Out, which?: Reason | number): Patch =>
   changed('renderError', (error, { status, reason }, call) =>
     ofAnimals(call) && (which === undefined || which === status || which === reason)
@@ -13,13 +13,13 @@ const errors = (change: (error: Members) => Out, which?: Reason | number): Patch
       : error,
   );
 
-/** Gives another status inside the Errors of some refusals. */
+/** Writes another `status` into Error objects. */
 const inside = ([status, which]: readonly [status: number, which?: Reason | number]): Patch =>
   errors((error) => ({ ...error, status }), which);
 
 const isError = ({ status }: Reply, call: Call): boolean => status >= 400 && ofAnimals(call);
 
-/** Answers some errors with a page of HTML. */
+/** Answers some errors with an HTML page. */
 const htmlPage = (
   when: (reply: Reply, call: Call) => boolean,
   page: (reply: Reply, call: Call) => string = ({ status }) =>
@@ -42,23 +42,23 @@ const spring = ({ status }: Reply): string =>
 const nginx = (): string =>
   '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
 
-/** Whether a segment was left as it is, since its escapes cannot be decoded. */
+/** True if the path segment has invalid percent-escapes, so that it was not decoded. */
 const isBrokenEscape = ({ path, petId }: Call): boolean => petId.includes('%') && path.endsWith(petId);
 
-/** Refuses names of more than 255 characters, as it may. */
+/** Rejects names of more than 255 characters, as a conformant server may. */
 const refusesLongNames: Patch = changed('readName', (name) => {
   if (name.length > 255) throw new Refusal(400, 'refused_name', 'The name is too long.');
   return name;
 });
 
-/** Whether name and category of a new animal are both of the wrong type. */
+/** True if a create has both a name and a category of the wrong type. */
 function isWrongTwice(call: Call): boolean {
   const body = (isOn('create')(call) && objectIn(call.body)) || {};
   const [name = '', category] = [member(body, 'name'), member(body, 'categoryId')];
   return typeof name !== 'string' && category !== undefined && !isNumber(category);
 }
 
-/** Changes the Error object where several members of a body are wrong. */
+/** Changes the Error object if several members of the body are invalid. */
 const ofSeveral = (change: (error: Members) => Out): Patch =>
   changed('renderError', (error, _, call) => (isWrongTwice(call) ? change(membersOf(error)) : error));
 
@@ -159,7 +159,7 @@ export const errorFaults: readonly Fault[] = [
   }),
 ];
 
-/** Where the interface is served, and what holds for all of it. */
+/** Faults of the whole interface, such as a wrong version prefix. */
 export const wholeFaults: readonly Fault[] = Object.entries({
   v2: ['/v2', 'Serves the interface under /v2.'],
   none: ['', 'Serves the interface without a version prefix.'],

@@ -8,13 +8,13 @@ type Animals = readonly Animal[];
 
 const limited = (call: Call): boolean => call.params.has('limit');
 
-/** Filters its own way; undefined leaves the conformant one. */
+/** Replaces the status filter; the conformant filter applies if `own` returns undefined. */
 const filters = (own: (animals: Animals, status: string, call: Call) => Animals | undefined): Patch =>
   instead('filter', (animals, status, call) =>
     status === undefined ? undefined : own(animals, status, call),
   );
 
-/** Pages its own way where there is a filter. */
+/** Replaces the paging of filtered lists. */
 const pages = (own: (animals: Animals, limit: number, call: Call) => Animals): Patch =>
   instead('page', (animals, limit, call) =>
     call.params.has('status') ? own(animals, limit, call) : undefined,
@@ -22,7 +22,7 @@ const pages = (own: (animals: Animals, limit: number, call: Call) => Animals): P
 
 const refused = refuser(400, 'unknown_status_filter', 'This status cannot be asked for.');
 
-/** Refuses some filters. */
+/** Rejects some status filters. */
 const refuses = (when: (status: string, call: Call) => boolean, how = refused): Patch =>
   instead('readStatusFilter', ([status], call) =>
     status !== undefined && when(status, call) ? how() : undefined,

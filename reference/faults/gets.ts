@@ -5,11 +5,11 @@ import type { Animal, Call } from '../model.ts';
 import { changed, crash, everyNth, instead, pets, refuser } from '../modify.ts';
 import type { Members } from '../values.ts';
 
-/** Changes members of the answer to a get. */
+/** Replaces members in the response to a GET. */
 const members = (own: (animal: Animal) => Members): Patch =>
   pets(['get'], (pet, animal) => ({ ...pet, ...own(animal) }));
 
-/** Answers for an id that no animal has. */
+/** Answers a GET of an unknown id with the given status and a value. */
 const unknown =
   (status: number) =>
   (value: (call: Call) => Out): Patch =>
@@ -22,17 +22,17 @@ const unknown =
     },
   });
 
-/** Finds only some of the animals that there are. */
+/** Finds only the animals that match; others get a 404. */
 const findsOnly = (when: (animal: Animal) => boolean): Patch =>
   changed('find', (animal) => (animal && when(animal) ? animal : undefined));
 
-/** Answers another status for ids that no animal has, from one on or all of them. */
+/** Answers a GET of an unknown id with another status; only ids from `from` on, if given. */
 const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
   const fail = status === 500 ? crash : refuser(status, 'not_found', 'No animal has this id.');
   return changed('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
-/** Reads the id of a get from its query where that has one. */
+/** Reads the id from the query parameter `id` if there is one, instead of the path. */
 const readsQuery: Patch = (base) => ({
   get: (call) => base.get({ ...call, petId: call.params.get('id') ?? call.petId }),
 });
@@ -44,9 +44,9 @@ const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name,
   status: 'available',
 }));
 
-/** Time in which a get may miss an animal legitimately: more than a run takes for its other gets. */
+/** A consistency time longer than a run's other GETs take; a GET may miss a new animal until then. */
 const patient: More = { config: { consistencyMs: 2500 } };
-/** Takes other ids for the same as an animal's. */
+/** Returns an animal for further ids that `equal` confuses with its id. */
 const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
   return (base, world) => ({
     find: (asked, call) =>
@@ -54,7 +54,7 @@ const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
   });
 };
 
-/** Finds an animal in its own way where none has the id; the animals come by their ids. */
+/** For an unknown id, returns the animal that `own` selects from all animals, sorted by id. */
 const found =
   (own: (asked: bigint, animals: readonly Animal[]) => Animal | undefined): Patch =>
   (base, world) => ({
@@ -170,7 +170,7 @@ export const getFaults: readonly Fault[] = [
       { needs: ['ids/random'], mayFall: ['get.not-found'] },
     ],
   }),
-  // Where ids are neighbours past 2^53, rounding reaches the wrong animal for known ids too.
+  // With adjacent ids above 2^53, rounding returns the wrong animal for known ids too.
   ...get('get.int64', ['get.success', 'get.agrees', 'get.not-found', 'create.int64'], as, {
     'rounds-past-2-53': [
       'Compares ids as doubles.',
@@ -181,7 +181,7 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
 
-  // Each get of an id that no animal has, of which there are few that such a look-up answers.
+  // Only few unknown ids make these look-ups return an animal.
   ...get('get.success', ['get.not-found', 'get.int64'], found, {
     'next-animal-answered': [
       'Answers an id below the first one with the first animal, as `id >= ?` does.',

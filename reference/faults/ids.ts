@@ -7,14 +7,14 @@ import type { Animal, Call, World } from '../model.ts';
 import { pets, sleep } from '../modify.ts';
 import { textOf } from '../values.ts';
 
-/** Shows another id in the answer to a create. */
+/** Shows another id in the response to a create. */
 const shown = (id: (animal: Animal) => Out): Patch =>
   pets(['create'], (pet, animal) => ({ ...pet, id: id(animal) }));
 
-/** A member of the body of a create. */
+/** A member of the submitted body; undefined if absent. */
 const submitted = ({ body }: Call, name: string): Value | undefined => member(objectIn(body) ?? {}, name);
 
-/** Takes a while to find the next id, in which another create finds the same one. */
+/** Reads the next id and increments it later, so that a concurrent create gets the same id. */
 const racing = (world: World) => async (): Promise<bigint> => {
   const id = world.nextId;
   await sleep(3);
@@ -22,7 +22,7 @@ const racing = (world: World) => async (): Promise<bigint> => {
   return id;
 };
 
-/** What follows where two animals have one id and the later one takes the earlier one's place. */
+/** Requirements that may fail if a new animal overwrites an existing one with the same id. */
 const replaced: readonly RequirementId[] = ['list.complete', 'list.agrees', 'get.agrees', 'create.int64'];
 const create = faultsOf('create');
 

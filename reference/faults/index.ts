@@ -19,7 +19,7 @@ import { sequenceFaults } from './sequences.ts';
 import { silenceFaults } from './silence.ts';
 import { storeFaults } from './stores.ts';
 
-/** Every fault that the reference server can show. */
+/** Every fault of the reference server. */
 export const faults: readonly Fault[] = [
   ...authFaults,
   ...entryFaults,

@@ -5,7 +5,7 @@ import { changed, pets, storedAs } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
-/** How a category is changed, in words behind what is done with it. */
+/** Ways to corrupt a category, with words for the title. */
 const CHANGES: Readonly<Record<string, readonly [words: string, change: Change]>> = {
   rounded: ['rounded to a double past 2^53', (category) => BigInt.asIntN(64, BigInt(Number(category)))],
   float32: [
@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, readonly [words: string, change: Change]>
   ],
 };
 
-/** The first changes, done in one way. */
+/** Rows for the first `count` changes, with titles that say where they happen. */
 const rows = (count: number, doing: string, where: string): Faults<Change> =>
   Object.fromEntries(
     Object.entries(CHANGES)
@@ -43,7 +43,7 @@ const rows = (count: number, doing: string, where: string): Faults<Change> =>
 const int64 = faultsOf('int64');
 const start = { anyCategory: true };
 
-/** Categories that do not survive, in one answer alone, in what is stored, or from the moment they are read. */
+/** Faults that corrupt large categories: in one response, in the store, or when the request is read. */
 export const int64Faults: readonly Fault[] = [
   ...int64(
     'create.int64',

@@ -3,7 +3,7 @@ import { type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isJson } from '../json.ts';
 
-/** Mends the text of a create's body before it is parsed, as a lenient parser does. */
+/** Repairs the body of a create before parsing it, like a lenient parser. */
 const fixes = (fix: (text: string) => string): Patch => {
   return (base) => ({
     parseBody(call) {
@@ -14,19 +14,19 @@ const fixes = (fix: (text: string) => string): Patch => {
   });
 };
 
-/** The longest beginning that is JSON, as a parser that reads one value and stops. */
+/** Returns the longest prefix that is JSON, like a parser that reads one value and stops. */
 function firstValue(text: string): string {
   for (let end = text.length; end > 0; end -= 1) if (isJson(text.slice(0, end))) return text.slice(0, end);
   return text;
 }
 
-/** Closes what is open, as parsers for broken streams do. */
+/** Adds missing closing brackets and quotes, like parsers for truncated streams. */
 function closed(text: string): string {
   const ends = ['}', '"}', '1}', 'null}', '""}', ':null}', '":null}', '"":null}'];
   return ends.map((end) => text.replace(/[,\s]+$/, '') + end).find(isJson) ?? text;
 }
 
-/** Takes some media types for JSON. */
+/** Accepts further media types as JSON. */
 const takes = (when: (type: string) => boolean): Patch => {
   return (base) => ({
     checkMediaType: (call) => (when(mediaTypeOf(call)) ? undefined : base.checkMediaType(call)),

@@ -5,21 +5,21 @@ import { crash, instead, refuser } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 
-/** Reads some limits its own way, integers or others; undefined leaves the conformant one. */
+/** Replaces the value of limits that match `kind`; the conformant reading applies if `own` returns undefined. */
 const reads = (own: (limit: number) => number | undefined, kind: RegExp = /^-?\d+$/): Patch =>
   instead('readLimit', ([text]) => (text !== undefined && kind.test(text) ? own(Number(text)) : undefined));
 
-/** Reads limits in range as other ones. */
+/** Replaces the value of limits from 1 to 100. */
 const within = (own: (limit: number) => number): Patch =>
   reads((limit) => (limit >= 1 && limit <= 100 && own(limit) !== limit ? own(limit) : undefined));
 
 const refuses = (is: Is): Patch =>
   reads((limit) => (is(limit) ? refuser(400, 'invalid_limit', 'The limit is out of range.')() : undefined));
 const crashes = (is: Is): Patch => reads((limit) => (is(limit) ? crash() : undefined));
-/** Takes some limits for no limit at all. */
+/** Ignores some limits, so that the list is not limited. */
 const unbounded = (is: Is): Patch => reads((limit) => (is(limit) ? Number.POSITIVE_INFINITY : undefined));
 
-/** Reads all that is said of the limit its own way; undefined leaves the conformant one. */
+/** Replaces the reading of all `limit` parameters; the conformant reading applies if `own` returns undefined. */
 const disguised = (own: (texts: readonly string[]) => number | undefined): Patch => instead('readLimit', own);
 
 const without = (limit: number, when: (call: Call) => boolean = () => true): Patch =>

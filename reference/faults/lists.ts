@@ -20,15 +20,15 @@ function lists(change: (items: readonly Out[], call: Call) => Out): Patch {
 /** Changes the Pets in lists. */
 const shown = (change: Show): Patch => pets(['list'], change);
 
-/** Changes members of some animals in lists. */
+/** Replaces members of some Pets in lists. */
 const members = (own: (...of: Parameters<Show>) => Members | undefined): Patch =>
   shown((pet, ...more) => ({ ...pet, ...own(pet, ...more) }));
 
-/** Leaves animals out before filter and page. */
+/** Removes animals before the filter and the limit are applied. */
 const hides = (change: (animals: readonly Animal[], call: Call) => readonly Animal[]): Patch =>
   changed('stored', change);
 
-/** Changes the pages, within their limit. */
+/** Changes the page after the limit was applied. */
 const pages = (change: (page: readonly Animal[], limit: number, call: Call) => readonly Animal[]): Patch =>
   changed('page', (page, _, limit, call) => change(page, limit, call));
 
@@ -146,7 +146,7 @@ export const listFaults: readonly Fault[] = [
       },
     ],
   }),
-  // One reading alone is no proof, and no pass either.
+  // A single incomplete list proves no failure, but must not pass either.
   ...list([], { leaves: ['list.complete'], mayFall: ['list.limit.default'] }, as, {
     'one-missing-once': [
       'Leaves its second animal out of one list without a filter, once it holds thirty.',

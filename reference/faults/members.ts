@@ -6,10 +6,10 @@ import { changed, ofMessages } from '../modify.ts';
 import { type Members, membersOf } from '../values.ts';
 
 type Mishap = (members: Members, name: string) => Members;
-/** A member, and what happens to it. */
+/** A member, and the change to it. */
 type How = readonly [member: string, mishap: Mishap];
 
-/** What can happen to one member of an answer: words before its name, words after it. */
+/** Changes to one member of a response, with the words before and after its name in the title. */
 const MISHAPS: Readonly<Record<string, readonly [words: string, after: string, change: Mishap]>> = {
   dropped: ['Leaves', ' out', (members, name) => ({ ...members, [name]: undefined })],
   retyped: [
@@ -30,13 +30,13 @@ function retyped(value: Out): Out {
   return typeof value === 'string' ? 4711 : writeJson(value);
 }
 
-/** The name in the other convention, or with a word before it. */
+/** Returns the name in snake case; with a leading underscore if it is a single word. */
 function snake(name: string): string {
   const other = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return other === name ? `_${name}` : other;
 }
 
-/** Some mishaps of one member of an answer. */
+/** Rows for some changes to one member of a response. */
 const rows = (answer: string, where: string, member: string, some = Object.keys(MISHAPS)): Faults<How> =>
   Object.fromEntries(
     Object.entries(MISHAPS)
@@ -49,7 +49,7 @@ const rows = (answer: string, where: string, member: string, some = Object.keys(
 
 const faults = faultsOf('member');
 
-/** A status is optional: without it a Pet is still one, only not the one that was added. */
+/** The status is optional: dropping or renaming it leaves a valid Pet, but not the submitted one. */
 const GONE = ['dropped', 'renamed'];
 const SPOILT = ['retyped', 'nulled', 'nested'];
 
@@ -106,5 +106,5 @@ const inMessages: readonly Fault[] = (
   ),
 );
 
-/** Each member of each documented answer dropped, retyped, nulled, renamed and nested. */
+/** Faults for each member of each documented response: dropped, retyped, null, renamed or nested. */
 export const memberFaults: readonly Fault[] = [...inPets, ...inErrors, ...inMessages];

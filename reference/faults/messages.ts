@@ -31,7 +31,7 @@ const refused = (status: number, reason: Reason): Patch =>
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
   lets((call, key) => ofMessages(call) && when(call, key));
 
-/** Takes some media types. */
+/** Accepts further media types. */
 const typed = (when: (type: string, call: Call) => boolean): Patch => {
   return (base) => ({
     checkMessageMediaType: (call) =>
@@ -39,11 +39,11 @@ const typed = (when: (type: string, call: Call) => boolean): Patch => {
   });
 };
 
-/** Reads some bodies as a message that the document refuses. */
+/** Accepts some invalid values of `message`. */
 const reads = (own: (message: Value | undefined) => string | undefined): Patch =>
   instead('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
 
-/** Finds a message elsewhere, where the body has none. */
+/** Reads the message from elsewhere if the body has no member `message`. */
 const found = (own: (body: object, call: Call) => unknown): Patch =>
   instead('readMessage', (value, call) => {
     if (!isObject(value) || member(value, 'message') !== undefined) return undefined;
@@ -71,7 +71,7 @@ export const messageFaults: readonly Fault[] = [
     'second-text-refused': [
       'Refuses every other valid message with 400, as if its text had come before.',
       everyNth(2, 'readMessage', refuser(400, 'invalid_message', 'Say something new.')),
-      // One form may be hit each time that it is sent.
+      // A form may be sent at every second message, so that it is always rejected.
       ['robust.equal-forms'],
     ],
     'second-time-cut': [

@@ -6,14 +6,14 @@ import type { Call } from '../model.ts';
 import { instead } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
-/** Reads some names that the document refuses; undefined leaves the conformant reading. */
+/** Accepts some invalid names; the conformant reading applies if `own` returns undefined. */
 const names = (own: (value: Value | undefined, call: Call) => string | undefined): Patch =>
   instead('readName', own);
 
 const categories = (own: (value: Value | undefined) => bigint | undefined): Patch =>
   instead('readCategory', own);
 
-/** Reads some statuses that the document refuses; false leaves the conformant reading. */
+/** Accepts some invalid statuses; the conformant reading applies if `own` returns false. */
 const statuses = (own: (value: Value) => string | undefined | false): Patch => {
   return (base) => ({
     readStatus(value, call) {
@@ -24,7 +24,7 @@ const statuses = (own: (value: Value) => string | undefined | false): Patch => {
   });
 };
 
-/** Reads a status that becomes one of the three by a change as that one. */
+/** Accepts a text that `fix` turns into a valid status. */
 const fixed = (fix: (status: string) => string): Patch =>
   statuses((value) => (typeof value === 'string' && STATUSES.includes(fix(value)) ? fix(value) : false));
 

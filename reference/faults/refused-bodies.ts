@@ -5,12 +5,12 @@ import { int64Of, isObject, member, type Value, type ValueObject } from '../json
 import { type Draft, Refusal } from '../model.ts';
 import { crash, instead, refuser } from '../modify.ts';
 
-/** Reads some bodies that are not objects as another one. */
+/** Replaces some bodies that are not objects by an object. */
 const bodies = (own: (value: Value) => Value | undefined): Patch => {
   return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
 };
 
-/** Stores the animal of a create that it then refuses: of those that `which` gives. */
+/** Rejects a create with 400, but stores the animal that `which` returns for the body. */
 const storesRefused =
   (which: (value: Value) => Value | undefined): Patch =>
   (base, world) => ({
@@ -30,7 +30,7 @@ const storesRefused =
     },
   });
 
-/** A body with a name that is cut, as a column does, where it is too long. */
+/** Cuts a name that is too long, like a database column; undefined if the name is short enough. */
 function cut(value: Value): Value | undefined {
   const name = isObject(value) ? member(value, 'name') : undefined;
   return typeof name === 'string' && name.length > 128
@@ -38,7 +38,7 @@ function cut(value: Value): Value | undefined {
     : undefined;
 }
 
-/** Looks for an equal animal once it has added another one, and refuses that. */
+/** Stores the animal, then rejects the create with 400 if an equal animal existed before. */
 const refusesStored: Patch = (base, { animals }) => ({
   async create(call) {
     const before = [...animals.values()];
@@ -56,7 +56,7 @@ const emptyBody = (make: () => Value): Patch =>
     call.operation === 'create' && call.body.length === 0 ? make() : undefined,
   );
 
-/** Does something where a body has a member that is not of the document. */
+/** Calls `fail` if a body has a member that the document does not define. */
 const extra = (fail: () => never): Patch => {
   const known = new Set(['name', 'categoryId', 'status', 'id']);
   return instead('readDraft', (value) =>
@@ -64,7 +64,7 @@ const extra = (fail: () => never): Patch => {
   );
 };
 
-/** Takes parameters of the address for members of the body, as frameworks do that merge the two. */
+/** Adds query parameters to the body's members, like frameworks that merge both. */
 const merged =
   (read: (name: string, text: string) => Value): Patch =>
   (base) => ({

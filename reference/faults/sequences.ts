@@ -6,13 +6,13 @@ import { type Call, type Draft, Refusal, type Reply } from '../model.ts';
 import { changed, isOn, ofAnimals } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
-/** What was noted of an earlier answer, taken once. */
+/** Returns and clears the value remembered for a call; undefined if there is none. */
 type Take<T> = (call: Call) => T | undefined;
 
 /**
- * Notes something of each answer that it is found of, as a thread or a session remembers it.
- * @param then is given what was noted last on the connection of a call
- * @param place where it is noted
+ * Remembers a value of each response for a later call, as a thread or a session does.
+ * @param then makes the patch that uses the remembered value
+ * @param place the number under which a call's value is remembered; by default its connection
  */
 const noting =
   <T>(
@@ -38,11 +38,11 @@ const noting =
     };
   };
 
-/** Notes each error of the animals interface on its connection. */
+/** Remembers each error of the animals interface for the next call on its connection. */
 const afterErrors = (then: (wasError: Take<true>) => Patch, statuses = [400, 401, 404]): Patch =>
   noting(({ status }, call) => (ofAnimals(call) && statuses.includes(status) ? true : undefined), then);
 
-/** Notes each create that is refused with 400, wherever it came from. */
+/** Remembers each create rejected with 400, for the next call on any connection. */
 const afterRefused = (then: (wasRefused: Take<true>) => Patch): Patch =>
   noting(
     ({ status }, call) => (isOn('create')(call) && status === 400 ? true : undefined),
@@ -50,7 +50,7 @@ const afterRefused = (then: (wasRefused: Take<true>) => Patch): Patch =>
     () => 0,
   );
 
-/** The animal that a body asks for, where it asks for one that could be. */
+/** The animal that a body describes; undefined if it has no valid name. */
 function draftIn({ body }: Call): Draft | undefined {
   const value = objectIn(body) ?? {};
   const [name, status] = [member(value, 'name'), member(value, 'status')];
@@ -62,7 +62,7 @@ function draftIn({ body }: Call): Draft | undefined {
   };
 }
 
-/** Stores what was refused with this status along with the next animal that is added on the connection. */
+/** Stores a create that was rejected with this status together with the next animal on the same connection. */
 const storedLater = (refused: number): Patch =>
   noting(
     ({ status }, call) => (isOn('create')(call) && status === refused ? draftIn(call) : undefined),
@@ -78,7 +78,7 @@ const storedLater = (refused: number): Patch =>
 const pages: readonly RequirementId[] = ['list.limit.default', 'list.status.with-limit'];
 const sequence = faultsOf('sequence');
 
-/** Faults that no request shows alone: only what came before it, or beside it, does. */
+/** Faults that show only after or beside certain other requests. */
 export const sequenceFaults: readonly Fault[] = [
   ...sequence('list.agrees', ['get.agrees', 'list.complete'], as, {
     'status-lost-after-error': [

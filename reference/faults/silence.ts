@@ -5,7 +5,7 @@ import type { Call, Wire } from '../model.ts';
 import { isOn, sent, type Send, writeHead } from '../modify.ts';
 
 type Is = (call: Call, wire: Wire) => boolean;
-/** The beginning of an answer, and then the end of its connection. */
+/** Sends all of a response but its last byte, then closes the connection. */
 const cut: Send = (wire, response) => {
   writeHead(wire, response);
   response.setHeader('Content-Length', wire.payload.length);
@@ -14,7 +14,7 @@ const cut: Send = (wire, response) => {
 
 const cutting = (is: Is) => sent(cut, is);
 
-/** Ways not to answer, in words before what gets no answer. */
+/** Ways to leave a request unanswered, with words for the title. */
 const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
   closes: ['Closes the connection in place of an answer to', (_, response) => void response.destroy()],
   hangs: ['Never answers', () => {}],
@@ -35,7 +35,7 @@ function lacks({ body }: Call, name: string): boolean {
 const soldLists: Is = (call) => isOn('list')(call) && call.params.get('status') === 'sold';
 const messages: Is = (call, { status }) => isOn('message')(call) && status < 300;
 
-/** What one class or operation is made of, and what is left undecided without an answer to it. */
+/** Groups of requests to leave unanswered: words, condition, and requirements that stay undecided. */
 const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves: readonly RequirementId[]]>> =
   {
     'sold-lists': ['lists with status=sold', soldLists, ['list.status.accepted', 'list.status.filter']],
@@ -85,7 +85,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
 
 const silence = faultsOf('silence');
 
-/** Requests that get no answer, or half of one: no proof of anything, and nothing that passes. */
+/** Faults that leave requests without a complete response: nothing fails, but the requirements must not pass either. */
 export const silenceFaults: readonly Fault[] = [
   ...Object.entries(SILENCED).flatMap(([id, [what, is, leaves]]) =>
     Object.entries(WAYS).flatMap(([way, [words, send]]) =>
@@ -99,7 +99,7 @@ export const silenceFaults: readonly Fault[] = [
       ),
     ),
   ),
-  // Answers that are cut in the same way each time are the server's own.
+  // A response that is cut at the same byte every time is the server's own fault.
   ...silence('media.json', [], cutting, {
     'long-lists-cut': [
       'Ends answers to lists of more than 4,000 bytes one byte early.',

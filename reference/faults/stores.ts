@@ -7,7 +7,7 @@ import { changed, keepsNewest, onceStored } from '../modify.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Repeats an answer for some milliseconds where the same is asked for with the same key. */
+/** Caches responses for `ttl` milliseconds, by address and key. */
 const cached =
   (step: 'list' | 'get', ttl: number, when: (reply: Reply, call: Call) => boolean): Patch =>
   (base) => {
@@ -59,7 +59,7 @@ const falls: readonly RequirementId[] = [
   'create.id.by-service',
 ];
 
-/** Stores that lose animals, and look like those that are emptied or trimmed legitimately. */
+/** Stores that lose animals in a way that resembles a legitimate emptying or trimming. */
 const losses: readonly Fault[] = [
   ...loss(['list.complete', 'get.success'], falls, keepsNewest, {
     'holds-ten': ['Holds the newest ten animals, and loses the oldest of them with each create.', 10],
@@ -98,7 +98,7 @@ const losses: readonly Fault[] = [
   }),
 ];
 
-/** Gives other animals the status of the one that is added, as an update without its WHERE does. */
+/** Gives other animals the status of the one just stored, like an UPDATE without a WHERE clause. */
 const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
   onceStored((animal, { animals }) => {
     for (const other of animals.values())
@@ -133,5 +133,5 @@ const overwrites: readonly Fault[] = [
   ),
 ];
 
-/** What a store forgets, loses or overwrites. */
+/** Faults of the store: stale caches, lost animals, overwritten animals. */
 export const storeFaults: readonly Fault[] = [...caches, ...losses, ...overwrites];

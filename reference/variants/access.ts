@@ -4,7 +4,7 @@ import { Refusal } from '../model.ts';
 import { beforeKey, headerOf, keyFor } from '../keys.ts';
 import { changed, isOn } from '../modify.ts';
 
-/** Refuses some forms of a valid key. */
+/** Rejects some forms of the valid key. */
 const only = (when: (header: string) => boolean): Patch =>
   beforeKey((call) => {
     if (call.authorization.length > 0 && !when(headerOf(call))) {
@@ -22,12 +22,12 @@ const challenges = (text: string | undefined): Patch => {
   return () => ({ challenge: (refusal) => (refusal.status === 401 ? text : undefined) });
 };
 
-/** Removes get, whatever the time of the day. */
+/** Marks GET of an animal as removed, or as available, whatever the date. */
 const removed = (is: boolean): Patch => {
   return () => ({ isRemoved: () => is });
 };
 
-/** Answers gets with a text behind the first so many of them. */
+/** Answers GETs with a plain text after the first `count` of them. */
 const behind =
   ([count, status]: readonly [count: number, status: number]): Patch =>
   (base) => {
@@ -42,7 +42,7 @@ const behind =
 
 const on = (asOf: string): Misses => ({ start: { asOf }, config: { asOf } });
 
-/** Who is let in, and for how long. */
+/** Variants of authentication, and of the removal of GET. */
 export const accessVariants: readonly Variant[] = [
   ...variantsOf('auth', challenges, {
     'no-challenge': ['Sends no WWW-Authenticate with a 401.', undefined, { warns: ['auth.challenge'] }],

@@ -1,6 +1,6 @@
 import type { Variant } from '../define.ts';
 
-/** What a server is like, and the ids of all that it does, between spaces. */
+/** Combinations of variants: title, and variant ids separated by spaces. */
 const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
   'bank-gateway': [
     'Stands behind the gateway of a bank: strict, wordy, limited, one answer for every 401.',
@@ -40,7 +40,7 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
   ],
 };
 
-/** Several differences at once, made of the single ones. */
+/** Makes one variant of each combination of single variants. */
 export function combined(singles: readonly Variant[]): readonly Variant[] {
   return Object.entries(MIXES).map(([id, [title, ids]]) => {
     const chosen = singles.filter((variant) => ids.split(/\s+/u).includes(variant.id));

@@ -10,10 +10,10 @@ const entry = ([status, when]: readonly [
   when: (counts: Counts, call: Call) => boolean,
 ]): Patch => shutBy(status, when);
 
-/** Takes the key for the other operations alone. */
+/** Rejects the key with 403 for some operations only. */
 const lacks = (operations: readonly Operation[]): Patch => refusesKey(isOn(...operations), 403);
 
-/** Limits the requests that it refuses for their key, and no others. */
+/** Answers requests with a wrong key with 429 after the first `most` of them. */
 const limitsBad =
   (most: number): Patch =>
   (base, world) => {
@@ -24,12 +24,12 @@ const limitsBad =
     })(base, world);
   };
 
-/** What is decided last, since a server may ban who asks for it. */
+/** Requirements that the run decides last, since a server may ban a client for such requests. */
 const KEYS: readonly RequirementId[] = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'];
-/** The run itself is ended. */
+/** The run cannot be completed on this server. */
 const ends: Misses = { ends: true };
 
-/** Servers that stop letting a run in, as they may. */
+/** Variants that stop accepting the run's requests, as a server may. */
 export const entryVariants: readonly Variant[] = [
   ...variantsOf('entry', entry, {
     'key-expires': [

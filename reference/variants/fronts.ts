@@ -5,18 +5,18 @@ import { sent } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
-/** What somebody in front of the service answers in its place. */
+/** A response of a proxy in front of the service. */
 interface Front {
   readonly status: number;
   readonly when: When;
-  /** A page, JSON or a text; absent where there is no body. */
+  /** The body: HTML, JSON or plain text; absent for none. */
   readonly body?: string;
   readonly headers?: readonly HeaderLine[];
 }
 
 const TYPES: Readonly<Record<string, string>> = { '<': 'text/html', '{': 'application/json' };
 
-/** Answers some calls in the place of a service, all of whose own answers bear some headers before any other. */
+/** Answers the matching calls in place of the service. The service's own responses carry the headers `own` first. */
 export const front =
   (own: readonly HeaderLine[]) =>
   ({ status, when, body = '', headers = [] }: Front): Patch => {
@@ -30,13 +30,13 @@ export const front =
     });
   };
 
-/** Headers of every answer of the service itself. */
+/** Headers of every response of the service itself. */
 const OWN: readonly HeaderLine[] = [
   ['Server', 'petstore'],
   ['X-Request-Id', 'a1b2c3'],
 ];
 
-/** Closes the connection of some requests, which the service never sees, without an answer. */
+/** Closes the connection of the matching requests without a response; the service never gets them. */
 const hangsUp =
   (when: When): Patch =>
   (base, world) => ({
@@ -44,7 +44,7 @@ const hangsUp =
     ...sent((_, response) => void response.destroy(), when)(base, world),
   });
 
-/** Whether a pattern is in the part of a path behind the collection. */
+/** Makes a test for a pattern in the path after `/pets/`. */
 const inSegment =
   (pattern: RegExp): When =>
   ({ path }) =>
@@ -57,7 +57,7 @@ export const page = (title: string, rest = ''): string =>
 const apache = (title: string, text: string): string =>
   `<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>${title}</title>\n</head><body>\n<h1>${title.slice(4)}</h1>\n<p>${text}</p>\n</body></html>\n`;
 
-/** Strings in a body, in the query, in the path or in the token that a set of rules takes for an attack. */
+/** Strings that a firewall's rules treat as an attack, in the body, the query, the path or the token. */
 const RULES = /[<>;|'`{}\\]|--|\$[({]|\.\.\/|%3c|%27|\bor 1=1/iu;
 const breaksRules: When = (call) => {
   const token = (call.authorization[0] ?? '').replace(/^\w+ /u, '');
@@ -80,17 +80,17 @@ function textsIn(body: Buffer): readonly string[] {
 }
 
 const ATTACK = /[<>;|`]|--|\$[({]|'\s|\{\{|\.\.[/\\]|\b(?:or|union|drop|select)\b|%0|\\u0000/iu;
-/** What a web application firewall takes for an attack, wherever it stands. */
+/** True if a web application firewall would detect an attack anywhere in the request. */
 const isLikeAnAttack: When = ({ authorization, body, path, params }) =>
   [String(body), path, String(params), ...authorization].some((text) => ATTACK.test(text));
 
-/** What IIS, ASP.NET and servlet containers refuse in a path. */
+/** True if IIS, ASP.NET or a servlet container would reject the path. */
 const isOddPath: When = ({ path }) =>
   /%(?:20|2a|3a|3b|23|3f|3c|3e|26)|[*:;]|\/[^/]{256,}|\d\.\d/iu.test(path);
 
 const wall = { status: 403, headers: [['Server', 'wall']], body: '{"blocked":true,"ray":"8f1c"}' } as const;
 
-/** Lawful services behind what refuses by itself, each in its own form. */
+/** Variants with a proxy or firewall that rejects requests itself, each with its own kind of response. */
 export const frontVariants: readonly Variant[] = [
   ...variantsOf('front', front(OWN), {
     'apache-rewrite': [
@@ -227,7 +227,7 @@ export const frontVariants: readonly Variant[] = [
       },
     ],
   }),
-  // The service itself has no marks.
+  // The service's own responses have no distinctive headers.
   ...variantsOf('firewall', front([]), {
     'json-of-its-own': [
       'Refuses what looks like an attack with 403, JSON of its own and a Server header.',

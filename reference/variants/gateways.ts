@@ -6,7 +6,7 @@ import { front, page } from './fronts.ts';
 
 type When = (call: Call) => boolean;
 
-/** Answers some calls before they reach the service. `when` is made for each server, the value of Retry-After for each answer. */
+/** Answers some calls before they reach the service. `when` is made once per server, the Retry-After value once per response. */
 const before = ([status, when, retryAfter]: readonly [
   status: number,
   when: () => When,
@@ -24,11 +24,11 @@ const before = ([status, when, retryAfter]: readonly [
   };
 };
 
-/** Answers some calls with a page before they reach the service. */
+/** Answers some calls with an HTML page before they reach the service. */
 const paged = ([status, when, ...headers]: readonly [number, When, ...HeaderLine[]]): Patch =>
   front([])({ status, when, headers, body: page('502 Bad Gateway') });
 
-/** Answers every fifteenth create with a status, whether it is carried out or not. */
+/** Answers every fifteenth create with the given status, with or without storing the animal. */
 const creates = ([status, stored]: readonly [status: number, stored: boolean]): Patch => {
   return (base) => {
     let count = 0;
@@ -43,7 +43,7 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
   };
 };
 
-/** Carries some calls out and gives no answer to them. */
+/** Executes the matching calls, but sends no response. */
 const unanswered =
   ([how, when]: readonly [how: 'closes' | 'hangs', when: () => (call: Call, wire: Wire) => boolean]): Patch =>
   (base, world) =>
@@ -56,19 +56,19 @@ const every =
 
 const reads = ({ method, number }: Call): boolean => method === 'GET' && number % 30 === 0;
 
-/** Every n-th call of an operation. */
+/** Matches every n-th call of an operation. */
 const nth = (count: number, of: When) => (): When => {
   let seen = 0;
   return (call) => of(call) && (seen += 1) % count === 0;
 };
 
-/** The answer to every third animal that is added. */
+/** Matches the response to every third accepted create. */
 const thirdAdded = (): ((call: Call, wire: Wire) => boolean) => {
   let added = 0;
   return (call, { status }) => isOn('create')(call) && status === 201 && (added += 1) % 3 === 0;
 };
 
-/** What comes when a hundred others have come in the same second. */
+/** Matches every call after the first hundred in the same second. */
 const tooMany = (): When => {
   let second = 0;
   let seen = 0;
@@ -82,7 +82,7 @@ const tooMany = (): When => {
 
 const five: Misses = { warns: ['robust.no-5xx'] };
 
-/** What stands in front of the service, or is lost on the way from it. */
+/** Variants with a gateway in front of the service, or with lost responses. */
 export const gatewayVariants: readonly Variant[] = [
   ...variantsOf('rate', before, {
     seconds: ['Answers every 60th request with 429 and Retry-After: 1.', [429, () => every(60), () => '1']],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 
-/** Draws ids until one is free. */
+/** Assigns ids from `next`, skipping ids in use. */
 const draws = (next: () => bigint): Patch => {
   return (_, world) => ({
     allocate() {
@@ -13,7 +13,7 @@ const draws = (next: () => bigint): Patch => {
   });
 };
 
-/** Counts ids in its own way. */
+/** Assigns ids computed from the counter. */
 const counts = (id: (count: bigint) => bigint): Patch => {
   return (_, world) => ({ allocate: () => id(world.nextId++) });
 };
@@ -30,7 +30,7 @@ const paired: Patch = (base, world) => {
   };
 };
 
-/** How ids can look. */
+/** Variants of the ids that a server assigns. */
 export const idVariants: readonly Variant[] = variantsOf('ids', as, {
   'past-2-53': ['Counts ids from 2^53 + 1 on.', () => ({}), { start: { firstId: 2n ** 53n + 1n } }],
   'past-2-32': ['Counts ids from 2^32 + 1.', () => ({}), { start: { firstId: 2n ** 32n + 1n } }],

@@ -26,5 +26,5 @@ const singles: readonly Variant[] = [
   ...messageVariants,
 ];
 
-/** Every lawful variant that the reference server can show. */
+/** Every lawful variant of the reference server. */
 export const variants: readonly Variant[] = [...singles, ...combined(singles)];

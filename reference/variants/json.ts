@@ -7,7 +7,7 @@ import { type Members, membersOf } from '../values.ts';
 
 const text = (change: (text: string) => string): Patch => changed('write', (body) => change(String(body)));
 
-/** Changes every object that an answer is made of. */
+/** Changes every object in a response body. */
 const objects = (change: (members: Members) => Members): Patch => {
   const deep = (value: Out): Out => {
     if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return value;
@@ -21,7 +21,7 @@ const objects = (change: (members: Members) => Members): Patch => {
   });
 };
 
-/** Writes every integer of an answer in another notation. */
+/** Writes every integer of a response in another notation. */
 const integers = (notation: (integer: string) => string): Patch =>
   objects((members) =>
     Object.fromEntries(
@@ -46,7 +46,7 @@ const escape = (character: string): string => `\\u${character.charCodeAt(0).toSt
 
 const large = 'x'.repeat(5000);
 
-/** What JSON leaves open. */
+/** Variants of JSON that the document leaves open. */
 export const jsonVariants: readonly Variant[] = [
   ...variantsOf('json', as, {
     pretty: [

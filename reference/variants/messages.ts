@@ -7,7 +7,7 @@ import { type Members, membersOf, textOf } from '../values.ts';
 const members = (own: (message: Members) => Members): Patch =>
   changed('renderMessage', (message) => ({ ...membersOf(message), ...own(membersOf(message)) }));
 
-/** Writes createdAt in another form of ISO 8601; it is given the conformant one. */
+/** Writes createdAt in another ISO 8601 format, made from the conformant one. */
 const created = (form: (iso: string) => string): Patch =>
   members(({ createdAt }) => ({ createdAt: form(textOf(createdAt)) }));
 
@@ -18,9 +18,9 @@ const answered = (status: number): Patch => {
 const day = (iso: string): number => Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / 86_400_000;
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** ISO 8601, week date: the week with the year's first Thursday is the first. */
+/** The ISO 8601 week date: week 1 has the year's first Thursday. */
 function weekDate(iso: string): string {
-  // 1 January 1970 was a Thursday.
+  // Day 0, 1 January 1970, was a Thursday.
   const weekday = ((day(iso) + 3) % 7) + 1;
   const thursday = new Date((day(iso) + 4 - weekday) * 86_400_000).toISOString();
   const week = Math.ceil((day(thursday) - day(`${thursday.slice(0, 4)}-01-01`) + 1) / 7);
@@ -32,7 +32,7 @@ function ordinalDate(iso: string): string {
   return `${year}-${String(day(iso) - day(`${year}-01-01`) + 1).padStart(3, '0')}`;
 }
 
-/** What the quickstart leaves open. */
+/** Variants of messages that the document leaves open. */
 export const messageVariants: readonly Variant[] = [
   ...variantsOf('messages', answered, {
     'answered-200': ['Answers a message with 200.', 200],

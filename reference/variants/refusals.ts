@@ -7,7 +7,7 @@ import { type Reason, Refusal } from '../model.ts';
 import { because, changed, crash, instead, ofMessages, refusedWith, refuser, rescued } from '../modify.ts';
 import { type Members, membersOf, STATUSES } from '../values.ts';
 
-/** Takes the names that are like this and refuses all others; what is not a string is read as ever. */
+/** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
 const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name.')]: readonly [
   pattern: RegExp,
   refuse?: () => never,
@@ -17,17 +17,17 @@ const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name
     return pattern.test(value) ? value : refuse();
   });
 
-/** Knows some categories. */
+/** Accepts only known categories. */
 const categories = (known: (id: bigint) => boolean): Patch => {
   const refuse = refuser(400, 'unknown_category', 'There is no such category.');
   return () => ({ checkCategory: (id) => (known(id) ? undefined : refuse()) });
 };
 
-/** Answers refusals of the animals interface with another status. */
+/** Answers rejections of the animals interface for a reason with another status. */
 const status = ([code, reason]: readonly [number, Reason]): Patch =>
   refusedWith(code, (refusal, call) => !ofMessages(call) && because(reason)(refusal));
 
-/** Reads the limit with a function of its own that gets the text. */
+/** Reads the text of the limit with another function. */
 const limits = (read: (text: string) => number): Patch =>
   instead('readLimit', ([text]) => (text === undefined ? undefined : read(text)));
 
@@ -39,7 +39,7 @@ const defaultStatus = (value: string): Patch => changed('readStatus', (read) => 
 const errors = (own: (refusal: Refusal) => Members): Patch =>
   changed('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
 
-/** Takes so many sold animals, and answers 409 to more. */
+/** Accepts this many sold animals; answers 409 to more. */
 function statusQuota(most: number): Patch {
   return (base, { animals }) => ({
     readStatus(value, call) {
@@ -65,7 +65,7 @@ const uniqueNames: Patch = (base) => {
 const media: Misses = { warns: ['create.media-type'] };
 const KNOWN = ['name', 'categoryId', 'status'];
 
-/** What a server may do with inputs that the document does not describe. */
+/** Variants for inputs that the document does not describe. */
 export const refusalVariants: readonly Variant[] = [
   ...variantsOf('names', names, {
     'plain-only': ['Refuses names with signs but hyphens and apostrophes.', [/^[A-Za-z0-9 '-]{1,60}$/]],

@@ -16,8 +16,8 @@ function shuffled(animals: readonly Animal[]): readonly Animal[] {
 type When = (call: Call) => boolean;
 
 /**
- * Shows a new animal to some reads only after this many milliseconds.
- * @param own whether what a connection added is shown on it at once
+ * Hides a new animal from some reads for this many milliseconds.
+ * @param own true to show it at once on the connection that created it
  */
 const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?: boolean]): Patch => {
   return (base) => {
@@ -41,7 +41,7 @@ const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?
   };
 };
 
-/** Lets somebody else do something at the same time, on every n-th call. */
+/** Simulates another client: calls `act` at every n-th call. */
 const others = ([every, act]: readonly [number, (world: World, call: Call) => void]): Patch =>
   eachCall((call, world) => {
     if (call.number % every === 0) act(world, call);
@@ -60,7 +60,7 @@ function changes(world: World): void {
   if (animal !== undefined) world.animals.set(animal.id, { ...animal, status });
 }
 
-/** Moves each pending animal on after this many milliseconds, as a worker or an approval does. */
+/** Changes each pending animal to available after this many milliseconds, like a background job or an approval. */
 const worker = (ms: number): Patch =>
   onceStored((animal, { animals }) => {
     if (animal.status !== 'pending') return;
@@ -71,7 +71,7 @@ const worker = (ms: number): Patch =>
     else setTimeout(approve, ms).unref();
   });
 
-/** Empties the store once at a call. @param anew whether ids begin again then */
+/** Empties the store once, at call number `at`. @param anew true to restart the ids at 1 */
 const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch =>
   eachCall((call, world) => {
     if (call.number !== at) return;
@@ -79,7 +79,7 @@ const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Pat
     if (anew) world.nextId = 1n;
   });
 
-/** Keeps what was added in the last milliseconds alone. */
+/** Deletes every animal after this many milliseconds. */
 const latest =
   (ms: number): Patch =>
   (base, world) => {
@@ -93,7 +93,7 @@ const latest =
     };
   };
 
-/** Puts so many lawful animals into the store before the first call. */
+/** Adds this many valid animals to the store before the first call. */
 const inhabited = ([count, of]: readonly [number, (index: number) => Partial<Animal>]): Patch => {
   return (_, world) => {
     for (let index = 0; index < count; index += 1) {
@@ -110,7 +110,7 @@ const byTurns: When = ({ number }) => number % 2 === 0;
 
 const names = ['', ' ', '\u0000', '"', '<b>x</b>', '🐕', 'x'.repeat(3000), '\ud800', '=1+1', 'null'];
 
-/** What a store can do that the document does not speak of. */
+/** Variants of the store that the document leaves open. */
 export const storeVariants: readonly Variant[] = [
   ...variantsOf('order', ordered, {
     'newest-first': ['Lists the newest animals first.', (animals) => animals.toReversed()],
@@ -158,7 +158,7 @@ export const storeVariants: readonly Variant[] = [
 
 const LOSES: Misses = { leaves: ['list.complete', 'get.success'] };
 
-/** Stores that lose their oldest animals legitimately while a run goes on. */
+/** Variants whose store legitimately loses its oldest animals during a run. */
 export const losingVariants: readonly Variant[] = [
   ...variantsOf('emptied', emptied, {
     early: ['Is emptied at its 150th request.', [150], LOSES],
@@ -175,12 +175,12 @@ export const losingVariants: readonly Variant[] = [
     'to-60': ['Keeps the newest 60 animals alone.', 60, LOSES],
   }),
   ...variantsOf('trimmed', latest, {
-    // How much of it a run meets is a matter of its pace.
+    // How many animals a run loses depends on its speed.
     'after-a-moment': ['Keeps an animal for 200 milliseconds.', 200],
   }),
 ];
 
-/** What can be in a store from the start. */
+/** Variants of the store's content at the start. */
 export const populationVariants: readonly Variant[] = [
   ...variantsOf('population', as, {
     250: ['Holds 250 animals from the start.', () => ({}), { start: { seedAnimals: 250 } }],

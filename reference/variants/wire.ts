@@ -5,7 +5,7 @@ import type { Patch } from '../hooks.ts';
 import type { Call, HeaderLine, Wire } from '../model.ts';
 import { sent, sleep, writeHead } from '../modify.ts';
 
-/** Changes what goes out before it goes out. */
+/** Changes a response before it is sent. */
 const changed = (change: (wire: Wire) => Wire): Patch =>
   sent((wire, response, call, base) => base.send(change(wire), response, call));
 
@@ -18,21 +18,21 @@ const named = (change: (name: string) => string): Patch =>
     headers: wire.headers.map(([name, value]) => [change(name), value] as const),
   }));
 
-/** Does something with the response before it is sent. */
+/** Calls `prepare` on the Node.js response before it is sent. */
 const prepared = (prepare: (response: ServerResponse, call: Call, wire: Wire) => unknown): Patch =>
   sent(async (wire, response, call, base) => {
     await prepare(response, call, wire);
     return base.send(wire, response, call);
   });
 
-/** Writes the head, and leaves the body to somebody else. */
+/** Sends status and headers, and lets `body` send the body. */
 const written = (body: (payload: Buffer, response: ServerResponse) => void | Promise<void>): Patch =>
   sent((wire, response) => {
     writeHead(wire, response);
     return body(wire.payload, response);
   });
 
-/** Writes the body in pieces, without a Content-Length. */
+/** Sends the body in several chunks, without a Content-Length. */
 const inPieces = ([count, pause]: readonly [count: number, pause: number]): Patch =>
   written(async (payload, response) => {
     const size = Math.ceil(payload.length / count);
@@ -58,7 +58,7 @@ const oneAtATime: Patch = (base) => {
   };
 };
 
-/** What HTTP leaves open. */
+/** Variants of HTTP that the document leaves open. */
 export const wireVariants: readonly Variant[] = [
   ...variantsOf('wire', inPieces, {
     chunked: ['Sends every body in chunks.', [3, 0]],
