@@ -3,7 +3,7 @@ import { drawn, type Partitions } from './partitions.ts';
 /** A change that turns a JSON text into one that RFC 8259 rejects. */
 export interface Corruption {
   readonly label: string;
-  /** @param text an object's JSON text @returns a text that is not JSON */
+  /** Corrupts the JSON text of an object; the result is not JSON. */
   readonly corrupt: (text: string) => string;
 }
 

@@ -5,7 +5,7 @@ import { drawn, type Partitions } from './partitions.ts';
 /** A variation of a valid request: each member replaces a part of the kit's usual request. */
 export interface Form {
   readonly operation: 'list' | 'create' | 'message';
-  /** Value of the Accept header; null sends none. */
+  /** Value of the Accept header; null for no header. */
   readonly accept?: string | null;
   readonly contentType?: string;
   /** Headers to add, or to send instead of the usual ones of the same name. */
@@ -70,7 +70,7 @@ export const equalForms: Partitions<Form> = drawn<Form>({
   'JSON with escapes that it may have': [{ operation: 'create', spelling: SLASHES_ESCAPED, text: ESCAPABLE }],
 });
 
-/** `equalForms` for the messages operation. */
+/** Messages in forms that the standards treat like the plain one, as in `equalForms`. */
 export const equalMessages: Partitions<Form> = drawn<Form>({
   'a message with a charset': type('message', ...CHARSET),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],

@@ -6,8 +6,8 @@ export interface Unusual {
   readonly before: string;
   readonly after: string;
   /**
-   * Kind of the unique text: `digits` for digits alone, `none` for no unique text, a `Change` for the changed name of an
-   * existing animal.
+   * Kind of the unique text. `digits`: digits alone; `none`: no unique text; a `Change`: the changed name of an existing
+   * animal. Default: a plain name.
    */
   readonly core?: 'digits' | 'none' | Change;
   /** The animal's category, if not a configured one. */

@@ -16,7 +16,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
     strictTypes: false,
     // Compile a schema with several references only once.
     inlineRefs: false,
-    // That the schemas are schemas is what the self-tests show; to compile draft-07 itself takes longer than all of them.
+    // The self-tests validate the schemas; compiling the draft-07 meta-schema takes longer than compiling all of them.
     meta: false,
     validateSchema: false,
     ...(source ? { code: { source: true, esm: true } } : {}),
@@ -26,7 +26,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
   return ajv;
 }
 
-/** The self-tests validate the schemas; compiling the draft-07 meta-schema takes longer than compiling all of them. */
+/** Returns a function from a schema's name to its validator, compiled at first use. Throws for an unknown name. */
 export function validators<Name extends SchemaName>(names: readonly Name[], allErrors: boolean) {
   let ajv: Ajv | undefined;
   return <T = unknown>(name: Name): ValidateFunction<T> => {

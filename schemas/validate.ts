@@ -9,7 +9,7 @@ export type Shape = (typeof TOLD_IN_FULL)[number];
 export interface Problem {
   /** Member names and array indexes from the root; empty for the value itself. */
   readonly path: readonly string[];
-  /** End of a sentence, such as `is missing`. Without `wants`, it follows the name of the place. */
+  /** End of a sentence about the place, such as `is missing`; not used if `wants` is set. */
   readonly message: string;
   /** The expected value, such as `a string`; only for a wrong type or a value outside an enumeration. */
   readonly wants?: string;

@@ -37,7 +37,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     needs: ['create'],
     draw: [...lacking(member), ...envelopes, ...none],
     ask: ({ without, inQuery }, { creates }) => creates.invalid(without, inQuery),
-    // A target may reject an unknown member or parameter in its own way, so any refusal counts then.
+    // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     passMessage: `bodies without ${member}, ${REFUSED}`,
     // A wrapper object lacks both members, and a target may report the name first.

@@ -73,7 +73,7 @@ function foreignAnimals({ population }: CheckContext): readonly bigint[] {
   );
 }
 
-/** Gets animals of the run, each repeatedly until the consistency time after its creation. */
+/** Gets animals of the run. The GET of a missing animal is repeated until its consistency time is over. */
 function getAll({ baseline }: CheckContext, animals: readonly Animal[]): Promise<readonly GetReply[]> {
   return Promise.all(animals.map(({ id, since }) => baseline.getMade(id, since)));
 }

@@ -49,7 +49,7 @@ const statusesSeen = logIndex(
   },
 );
 
-/** True if an animal has a status. If it was created without one, every response must have shown the same status. */
+/** True if an animal has this status: as sent and in the 201, or, if neither has one, as all later responses show it. */
 function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status: string): boolean {
   if (submitted.status !== undefined || pet['status'] !== undefined)
     return (submitted.status ?? status) === status && pet['status'] === status;
@@ -153,12 +153,12 @@ function settledMissing(context: CheckContext, page: ListReply): readonly Animal
   return missing(context, page).filter(({ since }) => since <= settled);
 }
 
-/** Returned in place of a status if the animal's GET is answered with 404. */
+/** Result of `observedStatus` if the animal's GET is answered with 404. */
 const GONE = 'gone for good';
 
 /**
  * Confirms that a filter omits an animal with that status. Other clients may change the status at any time, so reads
- * before and after each list must show it.
+ * before and after each list must show that status, or that the animal is gone.
  */
 async function isFilteredOut(context: CheckContext, animal: Animal, { query }: ListReply): Promise<boolean> {
   const { status } = query;

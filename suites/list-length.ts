@@ -167,7 +167,7 @@ async function conclude(
 }
 
 /**
- * Judges one list: more animals than the limit is a violation, and so is fewer than both the limit and `beside` allow.
+ * Judges one list: more animals than the limit is a violation, and so is fewer if `beside` shows that there are more.
  * @param beside the comparison list, read before and after
  */
 function wrongLength(

@@ -190,7 +190,7 @@ export const limitChecks: readonly Check[] = [
     },
     passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,
-    // Only for the length of a list: if the response is a rejection, its missing Error object is judged separately.
+    // Only a wrong length of a list can have these causes, not a rejection without an Error object.
     possibleCauses: (_, { answer }) =>
       isSuccess(answer)
         ? ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range']

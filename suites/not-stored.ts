@@ -134,7 +134,7 @@ interface Found {
   readonly pointer: string;
 }
 
-/** True if a complete list from before the rejection shows another animal of this name, but not this one. */
+/** True if the animal is newer than another one of its name: a complete list before the rejection shows only the other. */
 function isLater(
   item: JsonObject,
   id: bigint,

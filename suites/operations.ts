@@ -105,7 +105,7 @@ export const operations: readonly Operation[] = [
         ? context.creates.borderline({ credential: key })
         : context.creates.unauthenticated(key, { accept, headers, search }),
     faults: [
-      // Left out, because servers validate a category at the same point as a name.
+      // Faults of the category are left out: servers validate it at the same point as the name.
       ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
         ask: (context, key) =>

@@ -38,8 +38,8 @@ const NEXT = 'Run again at a time when nothing empties or trims the store.';
 const losses = new WeakMap<Api, { found?: StoreLoss; looking: Promise<unknown> }>();
 
 /**
- * Returns the loss that explains a missing animal, as if the store was emptied or trimmed: all lost animals are older
- * than all remaining ones, missing from both list and GET, and new animals are stored. Undefined if there is none.
+ * Returns the legitimate loss that explains a missing animal: the store was emptied or trimmed, so all lost animals are
+ * older than all others, both list and GET miss them, and new ones are stored. Undefined if there is no such loss.
  */
 export async function lossOf(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   const state = losses.get(context.api) ?? { looking: Promise.resolve() };
@@ -62,7 +62,7 @@ export async function resetBetween(
   after: Reply,
 ): Promise<StoreLoss | undefined> {
   const animals = context.population.animals();
-  // An animal in a list from before the run is lost if all animals of the run until then are lost.
+  // An animal from before the run is older than the run's first one, so it is lost if that one is lost.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
   const loss = first && (await lossOf(context, first));
   const younger = animals.find(({ reply }) => reply === after);
