@@ -66,7 +66,7 @@ export function headerChecks(operation: Asked): readonly Check[] {
       needs: isMessage ? ['messages', 'message'] : [name],
       draw: ({ apiKey, messagesKey }) => draw(isMessage ? messagesKey : apiKey),
       ask: (header, context) => ask(context, credential(header), context.seed(header.label) >>> 0),
-      // The document does not define the error body of messages.
+      // The document does not define the error body of messages, so only the status is checked.
       expect: (reply) => refusedKey(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
       passMessage: `${what} for ${title}, each refused with 401`,
       subjects: ({ kind }) => [subject.credential(name, kind)],
@@ -175,7 +175,7 @@ export function missing({ name, title, ask }: Asked): Check {
     draw: BARE[name],
     ask: ({ turn: number, isBehindKey, ...manner }, context) =>
       isBehindKey === true ? behindKey(context) : ask(context, noCredential, number, manner),
-    // The document does not define the error body of messages.
+    // The document does not define the error body of messages, so only the status is checked.
     expect: (reply) => notLetIn(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
     passMessage: `requests without a key for ${title}, each refused with 401`,
     subjects: () => [subject.credential(name, noCredential.kind)],

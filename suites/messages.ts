@@ -76,7 +76,7 @@ function createdAt({ object }: MessageReply): string | undefined {
 const PLAIN: ReadonlySet<string> = new Set(plainTexts.flatMap(({ values = [] }) => values));
 const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 
-/** The document does not define the error body of messages. */
+/** The document does not define the error body of messages, so only the status is checked. */
 const BAD_REQUEST = statusAlone(400);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
