@@ -26,7 +26,7 @@ export const plainTexts: Partitions<string> = drawn<string>({
   'a body in two pieces': [IN_PIECES],
 });
 
-/** Texts that a service may reject; if it accepts one, it must return it unchanged. */
+/** Texts that a service may reject; if it accepts one, it should return it unchanged. */
 export const unusualTexts: Partitions<string> = drawn<string>({
   'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
   'letters of Latin-1': ['\u00e9t\u00e9 ma\u00f1ana', 'Gr\u00fc\u00dfe'],
