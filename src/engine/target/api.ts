@@ -20,7 +20,7 @@ import { int64 } from '../../json/int64.ts';
 import type { CreateReply, GetReply, Intent, ListQuery, ListReply, MessageReply, Reply } from './replies.ts';
 import { isObject, isSuccess, successArray, successObject } from './replies.ts';
 
-/** Times in a row that a create is refused alone too, before no more are sent alone. */
+/** After this many creates in a row with a 409 even when sent alone, a 409 is no longer retried alone. */
 const ALONE = 3;
 const PURPOSES = {
   valid: 'needed',
@@ -29,10 +29,10 @@ const PURPOSES = {
   unauthenticated: 'refused',
 } as const satisfies Record<Intent, Priority>;
 
-/** The operations of the document, each reply logged for the checks that judge the whole run. */
+/** The documented operations; each reply is logged for the checks that judge the whole run. */
 export class Api {
   readonly budget: Budget;
-  /** Whether the budget for animals kept a request back. */
+  /** True once a create was not sent because the budget for animals was used up. */
   isShort = false;
   readonly #client: Client;
   readonly config: Config;
@@ -51,7 +51,7 @@ export class Api {
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
   }
 
-  /** Every reply so far, in the order in which the answers came. */
+  /** All logged replies, in the order in which their responses came. */
   get log(): readonly Reply[] {
     return this.#log;
   }
@@ -70,18 +70,18 @@ export class Api {
     return form === undefined ? this.#keep(reply) : reply;
   }
 
-  /** `GET /pets/{petId}` with any text in the path, percent-encoded unless it is said how it goes out. */
+  /** `GET /pets/{petId}`: the id is percent-encoded, unless `options.segment` has the path segment as sent. */
   async get(id: string | bigint, options: GetOptions = {}): Promise<GetReply> {
     const { segment = encodeURIComponent(String(id)) } = options;
     const url = `${this.config.baseUrl}/pets/${segment}`;
     const reply = await this.#send({ operation: 'get', method: 'GET', url, resend: 'always' }, options);
     const pet = successObject(reply.answer);
     const got: GetReply = { ...reply, operation: 'get', id: String(id), segment, pet };
-    // A parameter that the document does not know may be refused in whatever way.
+    // A target may refuse an undocumented query parameter in any way: no check judges this reply.
     return segment.includes('?') && reply.outcome.ask.credential.valid ? got : this.#keep(got);
   }
 
-  /** `POST /pets`. Undefined where the budget for animals is used up: then nothing was sent. */
+  /** `POST /pets`. Undefined if the budget for animals is used up: then nothing was sent. */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const name = nameOf(options);
     const { intent } = options;
@@ -99,13 +99,13 @@ export class Api {
     return reply && this.#keep(reply);
   }
 
-  /** Where every second request goes to a dead backend, the look for the animal would go there each time. */
+  /** An extra request: if every second request goes to a dead backend, the lookup of the animal must not always go there. */
   #outOfStep(): Promise<unknown> {
     const url = `${this.config.baseUrl}/pets?limit=1`;
     return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });
   }
 
-  /** Looks for an animal whose request got no answer: it is never sent again without that. */
+  /** Looks for the animal of a create that got no response: without this lookup, a create is never resent. */
   async #isStored(options: CreateOptions): Promise<boolean> {
     const name = nameOf(options);
     if (name === undefined) return false;
@@ -116,7 +116,7 @@ export class Api {
     return found;
   }
 
-  /** A 409 that came while others were under way: they were in each other's way only if the create succeeds alone. */
+  /** Sends a create; after a 409 with other creates in flight, resends it alone, and returns that reply if it succeeds. */
   async #createNotBusy(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const isBeside = this.#creating > 0;
     const begun = (this.#begun += 1);
@@ -139,7 +139,7 @@ export class Api {
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? PURPOSES[options.intent];
     const check = currentCheck();
-    // While doubts are looked into, others come up.
+    // During the lookup of unconfirmed creates, further creates may become unconfirmed.
     for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
       if (round === SETTLED) {
         this.isShort = true;
@@ -174,7 +174,7 @@ export class Api {
       } as const;
       const repeats = isRepeated(made, this.#log);
       const status = outcome.exchange.response?.status ?? 0;
-      // What cannot have reached the target stored nothing.
+      // A request that never reached the target stored nothing.
       const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;
       settled = {
         stored: !repeats && !isUnsent && !isClientError(status),
@@ -190,9 +190,9 @@ export class Api {
     }
   }
 
-  /** Finds out of animals that may have been stored whether they were. */
+  /** Looks up in lists whether the animals of unconfirmed creates are stored. */
   settleDoubts(): Promise<void> {
-    // The widest list of all, unless an animal was added before it.
+    // The unfiltered list with limit 100 from before the first create, if there is one.
     const first = this.#log.find(
       ({ operation, outcome: { ask } }) =>
         operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
@@ -264,10 +264,10 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   return url.href;
 }
 
-/** If another animal has the same name, the create is not sent again, to be safe. */
+/** The name to look for before a resend; if another animal has that name, the create is not resent, to be safe. */
 function nameOf({ marker, submitted }: CreateOptions): string | undefined {
   return marker ?? submitted?.name;
 }
 
-/** Times that doubts are looked into before a request is left out. */
+/** Lookups of unconfirmed creates before a create is skipped for lack of budget. */
 const SETTLED = 3;

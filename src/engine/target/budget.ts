@@ -3,42 +3,42 @@ import { notStored, type Reservation } from './doubts.ts';
 import { WIDEST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply } from './replies.ts';
 
-/** The purpose of a create, for the budget; `refused` should store no animal. */
+/** The purpose of a create, by which the budget is shared; a `refused` create should store no animal. */
 export type Priority = 'needed' | 'drawn' | 'refused';
 
-/** Animals that drawn inputs leave to what must be refused and to what needs a fresh animal, at most. */
+/** Animals that `drawn` creates leave in the budget for other creates, at most. */
 const KEPT = 6;
-/** The part of all animals that the inputs of one check may take: drawn ones, and such as should store none. */
+/** The share of the budget that the `drawn` or the `refused` creates of one check may take. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
 
-/** Those of one share who wait for a reservation: where it is not to be had for the first, it is not for any. */
+/** Creates of one check and purpose that wait for a reservation: if the first cannot get one, none can. */
 interface Waiting {
   readonly purpose: Priority;
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
 export interface Settled extends Partial<Pick<Reservation, 'request' | 'name' | 'status'>> {
-  /** False only where the answer was a 4xx, or nothing was sent. */
+  /** False if the response was a 4xx or returned a known animal, or if nothing was sent. */
   readonly stored: boolean;
-  /** Whether an answer said so: what a gateway lost is no share of the check's, and is in doubt. Default: it did. */
+  /** False if no response came: then the create is unconfirmed, and does not count against the check's share. */
   readonly answered?: boolean;
-  /** Whether a 503 said that nothing was stored. */
+  /** True if a 503 said that nothing was stored. */
   readonly refused?: boolean;
 }
 
 /**
- * The animals that a run may create. Every POST that could store one is reserved before it is sent; a 4xx gives the
- * reservation back, all else keeps it, but for what lists show not to be stored.
+ * The animals that a run may create. Every POST that could store an animal reserves one before it is sent; a 4xx releases the
+ * reservation. Any other result keeps it, unless lists show that the animal was not stored.
  */
 export class Budget {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
-  /** Reservations that were kept, and those of them that are in doubt. */
+  /** Reservations kept after the create ended, and the unconfirmed ones among them. */
   readonly #kept = new Set<Reservation>();
   readonly #doubted = new Set<Reservation>();
   #underWay = 0;
-  /** Whether something is in doubt that was not looked for. */
+  /** True if there is an unconfirmed create that was not looked up yet. */
   #fresh = false;
   #settling: Promise<void> | undefined;
   readonly #waiting = new Map<string, Waiting>();
@@ -48,14 +48,14 @@ export class Budget {
     this.#max = max;
   }
 
-  /** Reservations that were kept: animals that the target holds, or may hold, because of this run. */
+  /** Number of kept reservations: animals that the target stores, or may store, because of this run. */
   get spent(): number {
     return this.#kept.size;
   }
 
   /**
-   * Animals that the target may hold because of this run. What a 503 refused does not count, though it is kept: nobody
-   * could prove that it was not stored.
+   * Number of animals that the target may store because of this run. A create refused with a 503 does not count, though its
+   * reservation is kept: nobody could prove that nothing was stored.
    */
   get created(): number {
     return this.spent - [...this.#doubted].filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
@@ -70,8 +70,8 @@ export class Budget {
   }
 
   /**
-   * Waits where requests under way may still give theirs back. False: used up. Drawn inputs get what nothing else needs, so
-   * that drawing more never decides less.
+   * Reserves an animal; waits if requests in flight may still release one. False: the budget is used up. `drawn` creates get
+   * only animals that nothing else needs, so that drawing more inputs never decides fewer requirements.
    */
   async reserve(purpose: Priority = 'needed', check = ''): Promise<boolean> {
     const quota = shareOf(purpose, check);
@@ -107,7 +107,7 @@ export class Budget {
     this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
-  /** Looks, after the consistency time, for what may have been stored. `first`: the widest list before all. */
+  /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the widest list before the first create. */
   reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,
@@ -133,7 +133,7 @@ export class Budget {
     }
   }
 
-  /** Hands out, in the order of asking, what can be had now; with nothing under way, nothing is given back any more. */
+  /** Grants waiting reservations in the order of request; with no request in flight, denies those that remain. */
   #wake(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [share, { purpose, asked }] = next;
@@ -169,11 +169,11 @@ export class Budget {
     if (purpose === 'needed') return true;
     const most = Math.max(1, Math.floor(this.#max * SHARES[purpose]));
     if ((this.#taken.get(share) ?? 0) >= most) return false;
-    // It gives its reservation back, unless the target stores what it should not.
+    // Such a create releases its reservation, unless the target stores what it must refuse.
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
     const missing = Math.max(0, this.#missing());
-    // Where not even all that is left would do, nothing is kept for it.
+    // If the budget cannot cover the missing animals anyway, nothing is held back for them.
     return this.left - kept > (missing <= this.left ? missing : 0);
   }
 }

@@ -25,19 +25,19 @@ interface Unusable {
   readonly reason: string;
   readonly cause: Cause;
   readonly next?: string;
-  /** `removed`: the document itself took the operation away. `left-out`: the user left it out. */
+  /** `removed`: the document removed the operation. `left-out`: the options of the user exclude it. */
   readonly scope?: 'removed' | 'left-out';
   readonly because?: RequirementId;
 }
 
-/** Whether an operation works at all, so that its finer points can be judged; if not, why. */
+/** Whether an operation works at all, so that its requirements can be judged; if not, why. */
 export type Capability = { readonly usable: true } | Unusable;
 
 const USABLE: Capability = { usable: true };
-/** Known ids that are asked for before get is taken to be gone or broken. */
+/** Number of known animals to get before the operation counts as gone or broken. */
 const KNOWN_TRIED = 3;
 
-/** Valid messages that are sent again, alone, before messages are taken not to work. */
+/** Retries of a valid message, each sent alone, before messages count as broken. */
 const MESSAGES_TRIED = 2;
 
 export class Capabilities {
@@ -64,19 +64,19 @@ export class Capabilities {
     this.#pages = pages;
   }
 
-  /** The first request of every run: a list with nothing but the key. */
+  /** Sends the first request of every run: a list without query parameters. */
   unfilteredList(): Promise<ListReply> {
     this.#bareList ??= attributed('preflight', () => this.#api.list());
     return this.#bareList;
   }
 
-  /** Gets of a few animals that are known to exist; empty where none is known. */
+  /** Gets a few animals that are known to exist; empty if none is known. */
   knownGets(): Promise<readonly GetReply[]> {
     this.#knownGets ??= attributed('population/known-gets', () => this.#askKnown());
     return this.#knownGets;
   }
 
-  /** Finds it out at the first call. A walk may be the first to ask, on a connection of its own. */
+  /** Probes an operation at the first call, on any connection: the caller may be a sequence with one of its own. */
   of(need: Need): Promise<Capability> {
     const found = this.#found.get(need) ?? onAnyConnection(this.#ways[need]);
     this.#found.set(need, found);
@@ -86,7 +86,7 @@ export class Capabilities {
   async #list(): Promise<Capability> {
     const reply = await this.unfilteredList();
     if (reply.items !== undefined) return USABLE;
-    // A list that nothing is in may go wrong where others do not: what later answers show is used.
+    // An empty list may fail where other lists work: lists by status and a list after the first creates count too.
     const pages = await this.#pages.snapshot();
     if (pages.some(({ items }) => items !== undefined)) return USABLE;
     await this.#population.starters();
@@ -160,7 +160,7 @@ export class Capabilities {
     return found ? own : [...own, ...(await this.#askListed())];
   }
 
-  /** Gets animals that stand on list pages: the run has made none, or none that can be got. */
+  /** Gets animals that list pages show: the run has created none, or none that can be read. */
   async #askListed(): Promise<readonly GetReply[]> {
     const pages = [await this.unfilteredList(), ...(await this.#pages.snapshot())];
     if (this.#population.animals().length > 0) pages.push(await this.#api.list());
@@ -168,11 +168,11 @@ export class Capabilities {
     const all = [...ids].filter((id) => id !== undefined);
     const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
     const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
-    // Others may have added them just now.
+    // Another client may have added these animals just now: their consistency time starts now.
     const gets = await Promise.all(listed.map((id) => this.getMade(id, now())));
     const { asOf } = this.#api.config;
     if (!isPromised(asOf) || gets.some((reply) => !isGone(reply, asOf))) return gets;
-    // Others may have taken them away just now.
+    // Another client may have deleted these animals just now.
     const looked = await Promise.all(
       gets.map(async (reply) => {
         const rounds = await whileListed(this.#api, reply.id);
@@ -205,7 +205,7 @@ export class Capabilities {
       );
     };
     let reply = await send();
-    // Everything of the profile depends on it: one that was lost on the way is not the last.
+    // Every messages check needs this request: if it was lost on the way, it is resent.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
       reply = await withExclusive('retrying', send);
     }
@@ -236,7 +236,7 @@ function removed(asOf: string): Capability {
   return unusable(removedWords(asOf), 'scope', { scope: 'removed' });
 }
 
-/** An operation that did not work where it had to, blamed on the requirement that says so. */
+/** An operation that must work but does not; `because` becomes auth.accepted if the status is 401. */
 function broken(what: string, reply: Reply, because: RequirementId): Capability {
   const silence = unanswered(reply);
   if (silence !== undefined) {
@@ -253,14 +253,14 @@ function broken(what: string, reply: Reply, because: RequirementId): Capability 
   );
 }
 
-/** It may not know the category: its right, unless the user named that or an animal of its own has it. */
+/** Why the target may lawfully refuse all creates; undefined if the user set the category or a listed animal has it. */
 export function categoryDoubt(
   config: Config,
   replies: readonly CreateReply[],
   pages: readonly ListReply[],
 ): string | undefined {
   const refused = replies.filter((reply) => reply.answer !== undefined);
-  // A 4xx that speaks of the body, not of the key.
+  // A 4xx about the body, not about the key.
   const speaks = refused.every(
     ({ answer: { status = 0 } = {} }) => isClientError(status) && status !== 401 && status !== 403,
   );

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { NEXT_TOO_LARGE } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 
-/** The next step for each cause of a verdict that is not `pass`. For scope it depends on the option: see WIDEN. */
+/** The next step for each cause of a verdict that is not `pass`. For `scope`, it depends on the option: see WIDEN. */
 export const NEXT_STEP = {
   server: 'Fix the server, then run this requirement again.',
   configuration: 'Fix the named setting, then run again.',
@@ -16,17 +16,17 @@ export const NEXT_STEP = {
   kit: 'This is a bug of the kit: please report it with the report attached.',
 } as const satisfies Record<Cause, string | undefined>;
 
-/** The next step if only requests that look like attacks are dropped. */
+/** The next step if only requests that look like attacks get no response. */
 export const NEXT_FIREWALL =
   'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
-/** The cause of a missing response, and its next step if it differs from that of the cause. */
+/** Returns the cause of a missing response, and a next step if it differs from NEXT_STEP. */
 export function causeOf({ why }: Pick<NoAnswer, 'why'>): { readonly cause: Cause; readonly next?: string } {
   if (why === 'too-large') return { cause: 'network', next: NEXT_TOO_LARGE };
   return { cause: why === 'rate-limit' ? 'rate-limit' : 'network' };
 }
 
-/** The next step if every valid animal is refused, for its category or its name. */
+/** The next step if the target refuses every valid animal, for its category or its name. */
 export const NEXT_REFUSED =
   'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
 
@@ -34,7 +34,7 @@ export const NEXT_REFUSED =
 export const NEXT_SILENT =
   'See in the server log, by the request id (last word of the User-Agent), why the target did not respond to these requests. If it is only slow, raise --timeout-ms. Then run again.';
 
-/** The next step if requests without a valid key meet a rate limit. */
+/** The next step if requests without a valid key are rate-limited. */
 export const NEXT_KEYS_LIMITED =
   'Disable the rate limit on requests with a wrong key during the run, then run again.';
 

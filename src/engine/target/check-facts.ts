@@ -1,31 +1,32 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 
 /**
- * When a check runs; each stage waits for the ones before it.
+ * When a check runs; each stage begins after the stages before it have ended.
  * - `sequence`: sends requests one at a time while no other check runs, so that their order is known.
- * - `scenario`: sends requests of its own, on a target that is still as small as it was.
- * - `read-back`: reads the target again, before it is filled and pages get full.
- * - `volume`: needs many animals; the target is topped up for it.
- * - `invariant`: judged over what all the others sent and got; it sends only to confirm what it found.
- * - `keys`: sends what has to be refused for its key. A target may ban who sends much of that: by then the rest is decided.
- * - `last`: judged once all of these are done, over every answer of the run, those that confirm something among them.
+ * - `scenario`: sends its own requests, before the target is filled with animals.
+ * - `read-back`: reads the lists again, before the target is filled and pages become full.
+ * - `volume`: needs many animals; the target is filled for it.
+ * - `invariant`: judges the replies of all checks so far; sends requests only to confirm violations.
+ * - `keys`: sends requests that must be refused for their key. A target may ban a client for many such requests, so they come
+ *   late.
+ * - `last`: judges every reply of the run, including those to confirmations.
  */
 export const STAGES = ['sequence', 'scenario', 'read-back', 'volume', 'invariant', 'keys', 'last'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**
- * What a check cannot do without: an operation that works at all, an animal that the run created and can name (`animal`),
- * or the messages profile. Where it is missing, every requirement of the check is undecided because of that, or left out.
+ * A precondition of a check: a working operation, an animal that the run created and has the id of (`animal`), or the
+ * messages profile. If it is missing, every requirement of the check is undecided or left out.
  */
 export type Need = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
 
 export interface CheckFacts {
-  /** `area/what-it-tries`: outlives reordering, and names the check in evidence and reports. */
+  /** `area/what-it-tries`: stays the same when checks are reordered, and names the check in evidence and reports. */
   readonly id: string;
   readonly title: string;
-  /** Requirements that it decides: they pass only with a witness from such a check. */
+  /** Requirements that the check decides: they pass only with a witness from such a check. */
   readonly decides: readonly RequirementId[];
-  /** Requirements that it may fail or leave undecided, but never passes. */
+  /** Requirements that the check may fail or leave undecided, but never passes. */
   readonly mayBreak: readonly RequirementId[];
   readonly stage: Stage;
   readonly needs: readonly Need[];

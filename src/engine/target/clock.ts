@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The time that a run goes by. */
+/** The clock of a run: its time and its timers. */
 export interface Clock {
-  /** Milliseconds since some moment; never goes back. */
+  /** Milliseconds since an arbitrary moment; never goes back. */
   now(): number;
-  /** Resolves after this many milliseconds, or when the signal says so. */
+  /** Resolves after `ms` milliseconds, or when the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const machine: Clock = {
     const options = signal === undefined ? {} : { signal };
     const over = (): boolean => signal?.aborted === true;
     const end = performance.now() + ms;
-    // A timer may be up to a millisecond early.
+    // A timer may fire up to a millisecond early.
     for (let rest = ms; rest > 0 && !over(); rest = end - performance.now()) {
       await sleep(rest, undefined, options).catch(() => undefined);
     }
@@ -25,7 +25,7 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
-/** The clock of the run, told of each wait: its ordinal when it begins, and its end. */
+/** A clock that calls `ended` when a pause ends, with the number of the pause: from 0, in starting order. */
 export function recordingClock(ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;
@@ -40,12 +40,12 @@ export function recordingClock(ended: (begun: number) => void): Clock {
   };
 }
 
-/** Runs `fn` by another clock: all that it starts, however deep, takes its time from there. */
+/** Runs `fn` with another clock, which everything that `fn` starts uses too. */
 export function withClock<T>(other: Clock, fn: () => T): T {
   return clocks.run(other, fn);
 }
 
-/** Runs `fn`; every wait in it, however deep and however concurrent, is over at once when the signal says so. */
+/** Runs `fn`; when the signal aborts, every pause inside `fn` ends at once. */
 export function waitingUntil<T>(signal: AbortSignal, fn: () => T): T {
   return ending.run(signal, fn);
 }
@@ -58,7 +58,7 @@ function isOver(): boolean {
   return ending.getStore()?.aborted === true;
 }
 
-/** Milliseconds on the clock of the run: nothing else in a check tells the time. */
+/** Milliseconds on the clock of the run, the only time that checks read. */
 export function now(): number {
   return clock().now();
 }
@@ -67,9 +67,7 @@ export async function pause(ms: number): Promise<void> {
   if (!isOver()) await clock().pause(ms, ending.getStore());
 }
 
-/**
- * Asks again until the answer is good or the deadline, on the clock of the run, has passed, and at least once after that.
- */
+/** Repeats `ask` until `good` accepts its result; the last attempt comes at or after the deadline on the run's clock. */
 export async function until<T>(
   deadline: number,
   ask: () => Promise<T>,
@@ -80,13 +78,13 @@ export async function until<T>(
     const value = await ask();
     if (good(value) || last || isOver()) return value;
     const rest = deadline - now();
-    // Not by the clock once more: anyone who replays the run comes to the same.
+    // Decided before the pause, not by the clock after it: a replay must decide the same.
     last = rest <= next;
     await pause(Math.max(0, Math.min(next, rest)));
   }
 }
 
 export async function waitUntil(instant: number): Promise<void> {
-  // A wait also where there is nothing left to wait for: that depends on the clock, and must not on its fractions.
+  // Pauses even for 0 ms: a replay must see the same timers, and its clock may differ by a fraction of a millisecond.
   await pause(Math.max(0, instant - now()));
 }

@@ -12,19 +12,19 @@ import { isObject, type CreateReply, type Status, type Submitted } from './repli
 
 export type Plain = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
 
-/** How an animal that a target may refuse differs from a plain one. */
+/** Differences of an animal that a target may refuse from a plain animal. */
 export interface Borderline extends Pick<
   CreateOptions,
   'contentType' | 'credential' | 'accept' | 'chunked' | 'search' | 'spelling'
 > {
   readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
-  /** Default: one whose lists show it. */
+  /** Default: a status whose list is not full, so that it shows the animal. */
   readonly status?: Status;
   readonly more?: JsonObject;
 }
 
-/** The ways in which a run asks for an animal; every one of them goes out with a name that finds what was stored. */
+/** Sends the creates of a run, each with a name by which a stored animal can be found. */
 export class Creates {
   readonly #api: Api;
   readonly #names: Names;
@@ -37,7 +37,7 @@ export class Creates {
     this.#pages = pages;
   }
 
-  /** An animal that every target has to accept. Undefined where the budget is used up. */
+  /** Sends an animal that every target must accept. Undefined if the budget is used up. */
   plain(status?: Status, { spelling = 'tight', ...options }: Plain = {}): Promise<CreateReply | undefined> {
     const submitted = this.#fresh(status);
     return this.#api.create(spelled(bodyOf(submitted), spelling), {
@@ -69,7 +69,7 @@ export class Creates {
     return this.#api.create(text, { ...options, intent: 'borderline', submitted, marker, sent: body });
   }
 
-  /** A JSON value that has to be refused. `inQuery` names the member of the valid body that goes into the query. */
+  /** Sends a JSON value that must be refused. `inQuery`: a member of the valid body that is sent in the query. */
   async invalid(
     turn: (valid: JsonObject) => Json,
     inQuery?: string,
@@ -89,7 +89,7 @@ export class Creates {
     return this.#api.create(text, { intent: 'invalid', marker: markerIn(text, submitted) });
   }
 
-  /** A request without a valid key. `turn` makes it faulty in another way too; default: a valid body. */
+  /** Sends a create without a valid key. `turn` writes the body, and may corrupt it; default: a valid body. */
   async unauthenticated(
     credential: Credential,
     {

@@ -1,14 +1,14 @@
 import type { CredentialForm } from '../../../reports/exchange.ts';
 import type { Credential } from '../../http/types.ts';
 
-/** The configured key behind a scheme, which is matched without regard to case, such as `bearer`. */
+/** The configured key after a scheme such as `bearer`: schemes are case-insensitive. */
 export function keyBehind(scheme: string, key: string): Credential {
   const pieces = [{ text: `${scheme} ` }, { key: true }] as const;
   const label = `valid key behind ${scheme}`;
   return { value: `${scheme} ${key}`, kind: 'scheme-case', label, pieces, valid: true };
 }
 
-/** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
+/** The configured key in the documented form: `Authorization: Bearer <key>` (section Authentication). */
 export function validKey(key: string): Credential {
   return { ...keyBehind('Bearer', key), kind: 'valid', label: 'valid key' };
 }
@@ -21,7 +21,7 @@ export const noCredential: Credential = {
   valid: false,
 };
 
-/** An Authorization value that the target has to refuse. Evidence keeps its form and never the value. */
+/** An Authorization value that the target must reject. The evidence has its form, never its value. */
 export function credential({
   value,
   kind,

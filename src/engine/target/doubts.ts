@@ -1,20 +1,20 @@
 import { lengthOf, WIDEST } from './lists.ts';
 import { isObject, itemId, type ListReply, type Status } from './replies.ts';
 
-/** A name that the run makes for one animal alone, and that every service shows as it is. */
+/** A name of the form that `Names.plain` generates: unique in the run, and stored unchanged by every target. */
 const PLAIN = /^[A-Z][a-z]{8,9}$/u;
 
 export interface Reservation {
   readonly name: string | undefined;
   readonly status: Status | undefined;
-  /** What was sent, where it has to be refused: an equal request that was lost before stored no more than this one. */
+  /** Key and body of a create that must be refused: if an equal create gets a 4xx, this create stored nothing either. */
   readonly request: string | undefined;
   readonly at: number;
-  /** Set where no answer says whether it was stored; `refused` where a 503 said that it was not. */
+  /** Set if no response said whether the animal was stored; `refused` is true if the response was a 503. */
   readonly unconfirmed: { readonly refused: boolean } | undefined;
 }
 
-/** Requests that may have stored an animal, since no answer told, and of which lists tell that they did not. */
+/** Returns the unconfirmed reservations whose animals, according to the lists, are not stored. */
 export function notStored(
   before: readonly Reservation[],
   pages: readonly ListReply[],
@@ -23,7 +23,7 @@ export function notStored(
   return new Set(missingByPageLength(before, pages[0], first) ?? missingByName(before, pages));
 }
 
-/** Doubts that a list tells of by its length, where it shows whatever was added since the run began. */
+/** Reservations disproved by the unfiltered list: it grew by fewer animals since `first` than the run reserved. */
 function missingByPageLength(
   before: readonly Reservation[],
   page: ListReply | undefined,
@@ -36,7 +36,7 @@ function missingByPageLength(
   return doubted.slice(0, Math.max(0, before.length - added));
 }
 
-/** Doubts that a list tells of by name: each of a plain one that it should show and does not. */
+/** Reservations disproved by name: a list that is not full does not show the generated name. */
 function missingByName(before: readonly Reservation[], pages: readonly ListReply[]): readonly Reservation[] {
   return before.filter((one) => {
     const { name, status, unconfirmed } = one;
@@ -51,7 +51,7 @@ function missingByName(before: readonly Reservation[], pages: readonly ListReply
     const shown = (page.items ?? []).filter((item) => isObject(item) && item['name'] === name).length;
     const alike = before.filter((other) => other.name === name);
     const confirmed = alike.filter((other) => other.unconfirmed === undefined).length;
-    // Of those that go by one name, as many are there as are shown; the ones that were answered are the first.
+    // Creates may share a name: the list shows how many of them were stored, and confirmed creates count first.
     const missing = alike.length - Math.max(shown, confirmed);
     return alike.filter((other) => other.unconfirmed !== undefined).indexOf(one) < missing;
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Partitions, InputClass } from '../../../generators/partitions.ts';
 
-/** A 32-bit seed for one purpose, from the seed of the run (FNV-1a over its decimal text and the label). */
+/** Derives a 32-bit seed for one purpose from the seed of the run (FNV-1a over its decimal text and the label). */
 export function seedFor(seed: number, label: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(`${String(seed)} ${label}`)) {
@@ -10,7 +10,7 @@ export function seedFor(seed: number, label: string): number {
   return hash | 0;
 }
 
-/** The 32-bit seed of a check's own: another check that has to draw the same asks for it by that check's id. */
+/** The 32-bit seed of a check; another check that must draw the same inputs passes the id of that check. */
 export function checkSeed(seed: number, check: string, label = ''): number {
   return seedFor(seed, `${check} ${label}`);
 }
@@ -21,9 +21,9 @@ export interface Input<T> {
 }
 
 /**
- * One input of each class, then another one of each, for as many rounds as `runs` says; fewer rounds are the first of more.
- * `turn`: of several checks with these classes, each begins a list with the next value. `whole`: classes of which every listed
- * value is one, whatever `runs` says.
+ * Draws `runs` inputs of each class: one input of each class, then the next of each. Fewer runs give a prefix of more runs.
+ * `turn`: offset into the listed values, so that checks with the same classes start at different values. `whole`: classes
+ * whose listed values are all drawn, whatever `runs` is.
  */
 export function drawInputs<T>(
   drawn: Partitions<T>,
@@ -48,10 +48,10 @@ export function drawInputs<T>(
   return inputs;
 }
 
-/** Draws of a class for each input that is asked for: some of them come twice. */
+/** Random values for each requested input: duplicates are removed. */
 const DRAWS = 4;
 
-/** Values of a class: all that there are, from another place on, or such as were drawn. */
+/** Values of a class: all listed values, rotated by the seed and `turn`, or distinct random values. */
 function valuesOf<T>(
   { draw, values }: InputClass<T>,
   runs: number,
@@ -66,10 +66,10 @@ function valuesOf<T>(
   return [...new Map(drawn.map((value) => [fc.stringify(value), value])).values()];
 }
 
-/** Questions that shrinking may put to the target beyond those asked before. */
+/** The number of inputs that shrinking may try. */
 const SHRINKING_BUDGET = 24;
 
-/** The simplest input of the same class that still breaks, within a budget of questions that were not asked before. */
+/** Returns the simplest input of the same class that still fails; a listed value is returned as it is. */
 export async function shrink<T>(
   input: Input<T>,
   runs: number,
@@ -81,7 +81,7 @@ export async function shrink<T>(
   let broke = false;
   const details = await fc.check(
     fc.asyncProperty(input.from.draw, async (value) => {
-      // What was drawn before is known; only what shrinking makes of it costs a question.
+      // Inputs before the first failure were tried before; only inputs from shrinking cost a request.
       if (broke && (asked += 1) > SHRINKING_BUDGET) return true;
       const again = await breaks(value);
       broke ||= again;

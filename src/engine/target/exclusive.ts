@@ -4,7 +4,7 @@ import type { Reply } from './replies.ts';
 
 const present = new AsyncLocalStorage<NonNullable<Ask['exclusive']>>();
 
-/** Runs `fn`; every request that it sends, however deep, goes out with nothing else under way. */
+/** Runs `fn`; every request sent inside it, however deep, goes out while no other request is in flight. */
 export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T): T {
   return present.run(how, fn);
 }
@@ -13,7 +13,7 @@ export function currentExclusive(): Ask['exclusive'] {
   return present.getStore();
 }
 
-/** The limit of unanswered exclusive requests in a run; a timeout counts for several. */
+/** The budget of a run for exclusive requests without a response: each costs 1, a timeout costs `hang`. */
 const BUDGET = { all: 90, hang: 30 } as const;
 
 export interface ExclusiveResult {
@@ -23,13 +23,15 @@ export interface ExclusiveResult {
   readonly down: boolean;
 }
 
-/** Queues exclusive requests of a run; equal requests share one outcome. */
+/** Sends the exclusive requests of a run one after another; equal requests share one result. */
 export class ExclusiveSender {
   readonly #known = new Map<string, ExclusiveResult>();
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Undefined, and nothing runs, where the budget is used up. */
+  /**
+   * Runs `fn` in turn, or returns the result of an equal request. Undefined, without running `fn`, if the budget is used up.
+   */
   next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
@@ -42,7 +44,7 @@ export class ExclusiveSender {
     return found;
   }
 
-  /** Whether so much stayed without an answer that nothing more is sent alone. */
+  /** True once the budget for exclusive requests without a response is used up. */
   get isSpent(): boolean {
     return this.#left <= 0;
   }

@@ -1,5 +1,5 @@
-// What can be asked of the target, what came back, and what is known to be stored. Knows `src/http` and `src/config`.
-// This file is the surface of the room: code outside imports nothing else of it.
+// The requests to the target, their replies, and the animals known to be stored. Imports `src/http` and `src/config`. Code
+// outside this folder imports only this file.
 
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';

@@ -3,21 +3,21 @@ import { pause } from './clock.ts';
 import { isList } from './lists.ts';
 import { placesIn, type GetReply, type ListReply } from './replies.ts';
 
-/** Looks at an animal that lists show although it cannot be got. */
+/** Rounds of list, get and list for an animal that lists show but a get does not find. */
 const ROUNDS = 2;
 
 function shows({ items }: ListReply, id: string): boolean {
   return /^-?\d+$/u.test(id) && placesIn(items).of.has(BigInt(id));
 }
 
-/** The last list that shows an animal, of those whose answers had come by then. */
+/** The last list that shows an animal, if its response came before `by`. */
 export function listShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
   return log.filter(isList).findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
 }
 
 /**
- * Gets an animal of somebody else again, which may be gone legitimately: once every replica has had its time, and each time
- * between two lists. Undefined where a list does not show it any more.
+ * Repeats the get of another client's animal, which may be deleted legitimately: each get comes after the consistency time
+ * and between two lists. Undefined if a list no longer shows the animal.
  */
 export async function whileListed(
   api: Api,

@@ -1,7 +1,7 @@
 import { STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 
-/** Animals on the widest list (section Limits): a shorter one shows all that match. */
+/** The maximum length of a list (section Limits): a shorter list shows all matching animals. */
 export const WIDEST = 100;
 export const WIDEST_QUERIES: readonly ListQuery[] = [undefined, ...STATUSES].map((status) =>
   withoutUndefined({ limit: String(WIDEST), status }),
@@ -15,12 +15,12 @@ export function lengthOf({ answer, items }: ListReply): number {
   return (answer?.body.ok === true ? answer.body.items : undefined) ?? items?.length ?? 0;
 }
 
-/** The limit of a query where it is an integer, in or out of range. */
+/** The limit of a query if it is an integer, in or out of range. */
 export function integerLimit({ query: { limit } }: Pick<ListReply, 'query'>): bigint | undefined {
   return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
 }
 
-/** The limit of a query where it is one that the document allows (section Limits). */
+/** The limit of a query if the document allows it: 1 to 100 (section Limits). */
 export function allowedLimit(reply: Pick<ListReply, 'query'>): number | undefined {
   const limit = integerLimit(reply);
   return limit !== undefined && limit >= 1n && limit <= BigInt(WIDEST) ? Number(limit) : undefined;

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { Reply } from './replies.ts';
 
-/** What all replies tell, each looked at once: the whole log for each request would take the square of its length. */
+/** Builds an index over the log that reads each reply once: rereading the log for each request would take quadratic time. */
 export function logIndex<T>(start: () => T, add: (value: T, reply: Reply) => void): (api: Api) => T {
   const known = new WeakMap<Api, { readonly value: T; read: number }>();
   return (api) => {

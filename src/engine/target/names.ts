@@ -4,7 +4,7 @@ import { seedFor } from './draw.ts';
 
 const CONSONANTS = [...'bcdfghjklmnpqrstvwxz'];
 
-/** `n` small letters for a number below {@link numbersOf}: no vowel, so that no word is among them, and none twice in a row. */
+/** Returns `n` consonants for a number below {@link numbersOf}: never a word, and never a letter twice in a row. */
 function letters(value: number, n: number): string {
   let text = '';
   for (let rest = value; text.length < n;) {
@@ -20,14 +20,14 @@ function numbersOf(n: number): number {
 }
 
 const TAGS = numbersOf(6);
-/** Names whose first part has three letters; it has four in those behind them. */
+/** The number of names with a prefix of three letters; later names have a prefix of four. */
 const SHORT = numbersOf(3);
 const AT_THE_END = /[A-Z][a-z]{8,}$/u;
 
 /**
- * Names of the animals of one run: plain letters, short, and unique even where case is ignored, since the document says
- * nothing about length and characters; without vowels, so that no filter of words meets one. The tag in the middle is drawn afresh for each run, whatever the seed: a second
- * run with the same seed on the same target must not meet the names of the first.
+ * Generates the names of a run's animals: letters only, short, and unique even if case is ignored, since the document does
+ * not specify length or characters; without vowels, so that no word filter matches. The tag is random for each run, whatever
+ * the seed: a second run with the same seed on the same target must not reuse names.
  */
 export class Names {
   readonly tag: string;
@@ -42,7 +42,7 @@ export class Names {
     return new Names(letters(tagNumberOf(challenge, TAGS), 6));
   }
 
-  /** A name that this run has not used before, such as `Bcdqkxwpm`: nine letters, since a service may allow only a few. */
+  /** Returns a new name, such as `Bcdqkxwpm`: nine or ten letters, since a server may allow only a few. */
   plain(): string {
     const n = this.#next;
     this.#next += 1;
@@ -51,22 +51,22 @@ export class Names {
     return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   }
 
-  /** A text that this run has not sent before: a service may want some length, and none twice. */
+  /** Returns a new message text: a server may require some length, and reject duplicates. */
   text(words = 'Gd mrnng frm ths rn'): string {
     return `${words} ${this.plain()}`;
   }
 
-  /** The same text under a name that this run has not used before. */
+  /** Replaces the generated name at the end of a text with a new name. */
   renewed(text: string): string {
     return text.replace(AT_THE_END, () => this.plain());
   }
 
-  /** A number of nine digits that no other animal is called by, by chance. */
+  /** Returns a number of nine digits that other animals are unlikely to have as a name. */
   digits(): string {
     this.#drawn += 1;
     return String(100_000_000 + ((seedFor(this.#drawn, this.tag) >>> 0) % 900_000_000));
   }
 
-  /** Whether a text holds the tag of this run, in any case, or so many digits as none has by chance. */
+  /** True if a text contains the run's tag, in any case, or nine digits in a row, which others are unlikely to have. */
   readonly isOurs = (text: string): boolean => text.toLowerCase().includes(this.tag) || /\d{9}/u.test(text);
 }

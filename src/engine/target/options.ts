@@ -2,16 +2,19 @@ import type { Ask } from '../../http/types.ts';
 import type { Priority } from './budget.ts';
 import type { CreateReply, Intent, MessageReply } from './replies.ts';
 
-/** Some members, each of which may be left out. */
+/** The members K of T, each optional. */
 type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
 
-/** How a request differs from a plain one with a valid key; the defaults are those of `Ask`. */
+/** Differences of a request from a plain one with a valid key; the defaults are those of `Ask`. */
 export type SendOptions = Some<Ask, 'credential' | 'accept' | 'headers' | 'smallNames'>;
 
 export interface ListOptions extends SendOptions {
-  /** The query as it goes out, where it is written otherwise than usual. */
+  /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
-  /** Another form of its address, which a server may take for one that it does not know: no rule on the run judges the answer. */
+  /**
+   * Another spelling of the URL, which a server may treat as unknown: the reply is not logged, so no check over the log
+   * judges it.
+   */
   readonly form?: 'absolute' | 'escaped' | undefined;
 }
 
@@ -19,21 +22,21 @@ export interface GetOptions extends SendOptions {
   readonly segment?: string;
 }
 
-/** Default: application/json. */
+/** The default content type is application/json. */
 export type BodyOptions = SendOptions & Some<Ask, 'contentType' | 'chunked' | 'inPieces'>;
 
-/** Default: `invalid`. */
+/** The default intent is `invalid`. */
 export interface MessageOptions extends BodyOptions, Some<MessageReply, 'intent' | 'sent'> {
-  /** Parameters of the address besides its own. */
+  /** Query parameters to add to the messages address. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 export interface CreateOptions extends BodyOptions, Some<CreateReply, 'submitted' | 'sent' | 'spelling'> {
   readonly intent: Intent;
-  /** A name that no other animal has; null where the one that goes out may be another one's too. */
+  /** A name that no other animal has; null if another animal may have the sent name too. */
   readonly marker?: string | null | undefined;
-  /** The query, without its question mark. */
+  /** The query string, without its question mark. */
   readonly search?: string | undefined;
-  /** Default: what its intent is for. */
+  /** Default: the priority of the intent. */
   readonly purpose?: Priority;
 }

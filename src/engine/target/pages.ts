@@ -11,22 +11,22 @@ export class Pages {
     this.#api = api;
   }
 
-  /** Unfiltered and of each status, read before the run creates anything. */
+  /** The widest lists, unfiltered and by status, read before the run creates anything. */
   snapshot(): Promise<readonly ListReply[]> {
     return this.#once('snapshot', () => this.widest());
   }
 
-  /** Once the scenarios are done, and before the target is filled. */
+  /** The widest lists after the scenario checks, before the target is filled. */
   readBack(): Promise<readonly ListReply[]> {
     return this.#once('read-back', () => this.widest());
   }
 
-  /** Once the target is as full as it gets. */
+  /** The widest lists once the target is filled. */
   full(): Promise<readonly ListReply[]> {
     return this.#once('full', () => this.widest());
   }
 
-  /** Once everything had its time to become readable; for checks that saw nothing before. */
+  /** The widest lists once every animal must be readable; for checks without evidence in earlier lists. */
   settled(settle: () => Promise<void>): Promise<readonly ListReply[]> {
     return this.#once('settled', () => settle().then(() => this.widest()));
   }
@@ -41,14 +41,14 @@ export class Pages {
     return Promise.all(WIDEST_QUERIES.map((query) => this.#api.list(query)));
   }
 
-  /** The status that the fewest animals have: what is sent with it shows up on a page that is not full. */
+  /** The status that the fewest animals have: a new animal with it appears on a page that is not full. */
   async rarestStatus(): Promise<Status> {
     return (await this.#byRarity())[0]?.status ?? 'sold';
   }
 
   /**
-   * The statuses of animals that a target may refuse and mostly takes, however many are drawn: they show up too, and leave the
-   * page of the rarest status to what must be refused.
+   * The statuses for borderline animals, with at most 50 animals each, so that lists show them; the rarest status is kept for
+   * invalid animals, unless there is no other.
    */
   async drawnStatuses(): Promise<readonly Status[]> {
     const [rarest, ...others] = await this.#byRarity();

@@ -16,7 +16,7 @@ const SETTINGS = {
   message: '--messages-api-key or PETSTORE_MESSAGES_API_KEY',
 } as const;
 
-/** A request without a fault. */
+/** True if the request is valid, apart from its key. */
 export function isGood(reply: Reply): boolean {
   switch (reply.operation) {
     case 'list':
@@ -30,8 +30,8 @@ export function isGood(reply: Reply): boolean {
 }
 
 /**
- * Whether the key may be one that is not allowed an operation: 403 came to every good request of it so far, from the first on,
- * while another operation of the animals takes the key. One that worked before, or works now and then, is not that.
+ * True if the key may lack the permission for an operation: every valid request for it so far got a 403, while another
+ * operation on animals accepts the key. An operation that ever worked does not count.
  */
 export function lacksPermission(log: readonly Reply[], operation: Permitted): boolean {
   const keyed = log.filter(
@@ -50,7 +50,7 @@ export function lacksPermission(log: readonly Reply[], operation: Permitted): bo
   );
 }
 
-/** Whether an answer shows that the key was taken: that an animal is not there is told to those alone who may ask. */
+/** True if a response shows that the key was accepted: so does a 404, which only an authorized client gets. */
 function isTaken({ operation, answer }: Reply): boolean {
   return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
 }
@@ -61,7 +61,7 @@ export function permissionLacking(operation: Permitted) {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,
     cause: 'configuration' as const,
     next: `Set ${SETTINGS[operation === 'message' ? 'message' : 'animals']} to a key that may ${does} too, then run again.`,
-    // The requirement that fails where it is something else.
+    // The requirement that fails if the key does have the permission.
     because: operation === 'message' ? ('messages.success' as const) : (`${operation}.success` as const),
   };
 }

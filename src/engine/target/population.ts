@@ -15,11 +15,11 @@ import {
   type Submitted,
 } from './replies.ts';
 
-/** An animal of this run that the target said it stored, under an id that it can be asked for. */
+/** An animal of this run that the target said it stored, with the id to get it by. */
 export interface Animal {
   readonly id: bigint;
   readonly submitted: Submitted;
-  /** As the 201 showed it. */
+  /** The Pet in the response to the create. */
   readonly pet: JsonObject;
   /** Whether every target must accept this animal, and store it unchanged. */
   readonly isValid: boolean;
@@ -28,35 +28,35 @@ export interface Animal {
   readonly since: number;
 }
 
-/** Animals that tell every limit from a larger one: what a target is filled up to. */
+/** The number of animals to fill a target up to: enough to tell every limit from a larger one. */
 export const FULL = 101;
 const KEPT_FOR_CHECKS = 6;
-/** Rounds of filling up: some of the requests may have been answered by a gateway. */
+/** Rounds of filling: creates that a gateway answered are repeated. */
 const FILLING_ROUNDS = 6;
-/** The first animals: each status twice and twice none, sent at the same moment. */
+/** Statuses of the first animals, which are sent in parallel: each status twice, and twice none. */
 const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
-/** How they are spelled: the first ones as most clients write. */
+/** Which JSON spelling each of the first animals has: the first four are written as by most clients. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
-/** Which of as many goes out in two pieces, as a network may cut any body. */
+/** Of every eight creates, the index of the one whose body is sent in two pieces, as a network may split any body. */
 const IN_PIECES = 2;
 /**
- * Animals that each status has at least when the target is full: more than the default of a list. All others have the status
- * that the seed says, 55 on a target that was empty: caps of filtered lists lie at 50.
+ * Minimum number of animals of each status when the target is full: more than the default length of a list. All others have
+ * one status, chosen by the seed: more than 50 on a target that was empty, since 50 is a common cap of filtered lists.
  */
 const OF_EACH = 21;
 
-/** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
+/** The known animals of the target; creates more if reading cannot decide a requirement. */
 export class Population {
   readonly #api: Api;
   readonly #creates: Creates;
   readonly #pages: Pages;
   readonly #ids = new Set<bigint>();
   readonly #statuses = new Map<bigint, Json | undefined>();
-  /** How many a list could have shown, once it had come. */
+  /** The number of known animals that match each list's filter, counted when the list came. */
   readonly #toShow = new WeakMap<Reply, number>();
   readonly #animals: Animal[] = [];
   readonly #byId = new Map<bigint, readonly Animal[]>();
-  /** Lists that are taken in: a very long one, of the same bytes each time, is the same value. */
+  /** Arrays of items that were already read: long lists with equal bytes share one array. */
   readonly #lists = new WeakSet<readonly Json[]>();
   #read = 0;
   #starters: Promise<readonly CreateReply[]> | undefined;
@@ -74,11 +74,11 @@ export class Population {
     return this.#short || this.#api.config.maxCreated === 0;
   }
 
-  /** The first plain animals, sent in parallel; empty where the scope allows none. */
+  /** The first plain animals, sent in parallel; empty if the scope allows none. */
   starters(): Promise<readonly CreateReply[]> {
     this.#starters ??= attributed('population/starters', async () => {
       await this.#pages.snapshot();
-      // Where only a few may be created, most of them are for what must be refused.
+      // If only a few animals may be created, at least half of them are for creates that must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
       const replies = await Promise.all(
         STARTERS.slice(0, count).map((status, n) =>
@@ -93,18 +93,18 @@ export class Population {
     return this.#starters;
   }
 
-  /** Whether an id was given to several animals of this run: then there are fewer than were added. */
+  /** True if the target gave one id to several animals of this run: then it stores fewer than the run created. */
   get hasDuplicateIds(): boolean {
     return this.animals().length > this.#byId.size;
   }
 
-  /** Animals of this run that can be named, in the order in which they were stored. */
+  /** Animals of this run whose id is known, in the order in which their responses came. */
   animals(): readonly Animal[] {
     this.#catchUp();
     return this.#animals;
   }
 
-  /** Those of them that were given one id: one, but for a target that gives it again. */
+  /** Animals of this run with this id: more than one only if the target reuses ids. */
   withId(id: bigint): readonly Animal[] {
     this.#catchUp();
     return this.#byId.get(id) ?? [];
@@ -115,16 +115,16 @@ export class Population {
     return this.#ids;
   }
 
-  /** Animals that were known when a list came: what it could have shown, but for its limit. */
+  /** The number of known animals that a list could have shown when it came, regardless of its limit. */
   expectedCount(page: ListReply): number {
     this.#catchUp();
     return this.#toShow.get(page) ?? 0;
   }
 
-  /** Whether `count` animals are known to exist, once the target was topped up as far as the scope and the target allow. */
+  /** Fills the target to `count` animals, as far as the scope and the target allow; true if so many are known. */
   async atLeast(count: number): Promise<boolean> {
     const starters = await this.starters();
-    // Where not one of the first was accepted, a hundred more would not be either.
+    // If none of the first creates was accepted, a hundred more would not be either.
     if (!starters.some((reply) => isSuccess(reply.answer))) return this.knownIds().size >= count;
     const fill = this.#filling.then(() => this.#topUp(count));
     this.#filling = fill;
@@ -138,7 +138,7 @@ export class Population {
       const before = this.knownIds().size;
       const missing = count - before;
       if (missing <= 0) return;
-      // While lists still show all there is, they tell what was stored without an answer.
+      // While lists are not full, they show which creates without a response stored an animal.
       await this.#api.settleDoubts();
       if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
         this.#short = true;
@@ -159,13 +159,13 @@ export class Population {
           ),
         ),
       );
-      // A whole round that brought nothing would bring nothing again, nor would a status that is refused by now.
+      // If a round stored nothing, the next would not either; nor would a status that the target refuses by now.
       if (this.knownIds().size === before) return;
       grown = [...STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
     }
   }
 
-  /** The statuses to create next: the missing ones, one without a status if there is room, then the frequent one, mixed evenly. */
+  /** Statuses of the next creates, evenly mixed: the missing ones, none if there is room, and the frequent one of the seed. */
   #statusesToFill(count: number): readonly (Status | undefined)[] {
     const lacks = STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));

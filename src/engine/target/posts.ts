@@ -4,19 +4,19 @@ import { currentExclusive } from './exclusive.ts';
 import { isSuccess, type Intent, type Reply } from './replies.ts';
 import { isClientError } from './texts.ts';
 
-/** Times that a POST is sent at most, by why no answer came: it was lost on the way, or is a gateway's. */
+/** Maximum attempts of a POST, by the reason for the missing response: lost on the way, or answered by a gateway. */
 const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
   connection: 5,
   'broken-http': 5,
   unavailable: 7,
   timeout: 2,
 };
-/** Milliseconds before the second time, twice as many before the next, and at most. */
+/** Milliseconds before the second attempt, doubled before each further attempt, and their maximum. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 
 /**
- * How often in a row a kind may stay without an answer before it is sent once: requests, at each of their times, since a quota
- * may be used up, and times that one was sent again while others of the run were answered.
+ * Limits after which a kind of request is no longer resent: requests in a row without a response to any attempt, and resends
+ * without a response while other requests of the run were answered.
  */
 const MOST = { requests: 3, times: 16 } as const;
 /** Kinds of requests whose missing responses are counted separately. */
@@ -26,21 +26,21 @@ interface Post<R extends Reply | undefined> {
   readonly kind: Kind;
   readonly intent: Intent;
   readonly once: (attempt: number) => Promise<R>;
-  /** Whether a request without an answer did its work all the same: then it is not sent again. */
+  /** True if a request without a response took effect anyway: then it is not resent. */
   readonly isDone?: () => Promise<boolean>;
 }
 
-/** Sends POST requests again that got no answer for a reason that may be gone by now. */
+/** Sends POST requests, and resends them if the response is missing for a reason that may be gone by now. */
 export class Posts {
   readonly #inVain = new Map<Kind, Readonly<Record<keyof typeof MOST, number>>>();
   readonly #answers: () => number;
 
-  /** @param answers how many requests of all kinds were answered so far */
+  /** @param answers returns the number of responses to all requests of the run so far */
   constructor(answers: () => number) {
     this.#answers = answers;
   }
 
-  /** Whether sending this kind again has not helped for so long that it is sent once. */
+  /** True if resending this kind has failed so often that it is sent only once. */
   isHopeless(kind: Kind): boolean {
     const { requests = 0, times = 0 } = this.#inVain.get(kind) ?? {};
     return requests >= MOST.requests || times >= MOST.times;
@@ -55,7 +55,7 @@ export class Posts {
       if (reply === undefined) return first ?? reply;
       first ??= reply;
       const isOver = this.#isOver(kind, reply, attempt, answersBefore);
-      // Refused the second time for what the first time may have stored: that proves nothing.
+      // A refused resend proves nothing: the first attempt may have stored the animal.
       if (attempt > 1 && mayStore && isClientError(reply.answer?.status ?? 0)) return first;
       if (isOver || this.isHopeless(kind) || (await isDone?.()) === true) return reply;
       answersBefore = this.#answers();
@@ -63,14 +63,14 @@ export class Posts {
     }
   }
 
-  /** Takes in what came; whether it is not to be sent again, however others of its kind end. */
+  /** Updates the counts of the kind; true if the request must not be resent for this reason. */
   #isOver(kind: Kind, reply: Reply, attempt: number, answersBefore: number): boolean {
     const { answer } = reply;
     const isAgain = attempt > 1;
     if (isSuccess(answer) || (answer !== undefined && isAgain)) this.#inVain.delete(kind);
     if (answer === undefined && isAgain && this.#answers() > answersBefore) this.#count(kind, 'times');
     if (isPassing(reply, attempt)) return false;
-    // What goes out once on purpose says nothing of whether sending again helps.
+    // A request that is sent once on purpose shows nothing about resending.
     if (answer === undefined && currentExclusive() !== 'single') this.#count(kind, 'requests');
     return true;
   }
@@ -81,11 +81,11 @@ export class Posts {
   }
 }
 
-/** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */
+/** True if the response is missing for a reason that may be gone by now; `attempt` counts from 1. */
 function isPassing({ outcome }: Reply, attempt: number): boolean {
   const how = currentExclusive();
   if (how === 'single' || outcome.kind === 'answer') return false;
-  // The client has waited for a process that is started again already.
+  // The client itself has already waited for a process that restarts.
   if (how === 'retrying' && outcome.why === 'connection') return false;
   return attempt < (ATTEMPTS[outcome.why] ?? 1);
 }

@@ -2,26 +2,24 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { Reply } from './replies.ts';
 
 /*
- * The removal of `GET /pets/{petId}`, and all that follows from it. Its own requirement, get.removed, is judged in
- * suites/get-removal.ts by `isGone`; the outcome of the others:
- *
- * - Before the day nothing is exempt. That every known animal is gone fails get.removed alone, and leaves the other rows of
- *   get undecided because of it (capabilities.ts).
- * - On the day, in whatever time zone, an operation may be there or not, from one request to the next: a single refusal is
- *   exempt (`isExempt`), and where every get is refused as gone, the rows of get are out of scope (capabilities.ts). No walk gets
- *   (suites/sequence-steps.ts), and an animal that is not found is no failure of get.success (`works` in suites/get-known.ts).
- *   A check that got nothing but such refusals leaves that part out (`CheckContext.noEvidence`).
- * - After the day all rows of get are out of scope, and lower nothing (capabilities.ts); gets that went out all the same are
- *   exempt as on the day.
+ * The removal of `GET /pets/{petId}`. suites/get-removal.ts judges get.removed by `isGone`; the other requirements of get:
+ * - Before the day, nothing is exempt. If every known animal is gone, get.removed fails, and the other requirements of get
+ *   are undecided because of it (capabilities.ts).
+ * - On the day, in any time zone, the operation may be present or absent from one request to the next: a refusal is exempt
+ *   (`isExempt`), and if every get is refused, the requirements of get are out of scope (capabilities.ts). Sequences send no
+ *   gets (suites/sequence-steps.ts), and a missing animal does not fail get.success (`works` in suites/get-known.ts). A check
+ *   with no other evidence reports its requirements as out of scope (`CheckContext.noEvidence`).
+ * - After the day, all requirements of get are out of scope, with no effect on the verdict (capabilities.ts); gets that were
+ *   sent anyway are exempt as on the day.
  */
 
 /**
- * The days of UTC on which it is 5 December 2030 somewhere, of which day the document removes `GET /pets/{petId}` and names
- * no time zone (section Versioning): at UTC+14 it begins at 10:00 of the first, at UTC-12 it ends at 12:00 of the last.
+ * The UTC days on which it is 5 December 2030 in some time zone. The document removes `GET /pets/{petId}` that day and names
+ * no time zone (section Versioning): at UTC+14 the day begins at 10:00 on the first, at UTC-12 it ends at 12:00 on the last.
  */
 export const REMOVAL = { first: '2030-12-04', last: '2030-12-06' } as const;
 
-/** Where a day lies: the operation works before the removal, is gone after it, and while it is that day both are right. */
+/** A day relative to the removal: before, the operation must work; after, it must be gone; on the day, both are right. */
 export type Era = 'before' | 'on-the-day' | 'after';
 
 export function eraOf(day: string): Era {
@@ -34,15 +32,15 @@ export function removedWords(day: string): string {
 }
 
 const isAny = (): boolean => true;
-/** Says of an animal, or of the whole operation, that it is not there (RFC 9110, section 15.5). */
+/** True for a status that means that an animal, or the whole operation, does not exist (RFC 9110, section 15.5). */
 const isMissing = (status: number): boolean => [404, 405, 410].includes(status);
-/** Is no success and not about the key: from the removal on any refusal says that the operation is gone. */
+/** True for a status that, from the removal on, may mean that the operation is gone: 300 or more, not 401 or 500. */
 const isRefusal = (status: number): boolean => status >= 300 && status !== 401 && status !== 500;
 
-/** The statuses that say so, by the day. */
+/** The statuses that mean "gone", by era. */
 const GONE = { before: isMissing, 'on-the-day': isRefusal, after: isRefusal } as const;
 
-/** Whether an answer to a get says that an animal, or on a day like this one the whole operation, is gone. */
+/** True if a response to a get means that the animal, or from the removal on the operation, is gone. */
 export function isGone({ answer }: Reply, day: string): boolean {
   return GONE[eraOf(day)](answer?.status ?? 0);
 }
@@ -51,21 +49,22 @@ export function isPromised(day: string): boolean {
   return eraOf(day) === 'before';
 }
 
-/** Statuses that are exempt from a requirement where the operation may be gone; of every other one those that say so. */
+/** Statuses exempt from a requirement once the operation may be gone; for requirements not listed here: `isRefusal`. */
 const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
-  // Anyone who routes requests may refuse what it no longer knows in its own form, and before any key is looked at.
+  // A router may refuse an unknown operation in its own format, and before any check of the key.
   'auth.accepted': isAny,
   'auth.challenge': isAny,
   'media.json': isAny,
   'error.object': isAny,
   'error.status': isAny,
-  // It may say that it is not implemented.
+  // 501 (Not Implemented) is correct for a removed operation.
   'robust.no-5xx': (status) => status === 501,
 };
 
 /**
- * Whether an answer to a get says nothing of a requirement, since the document removes the operation on this day or has
- * removed it: no failure rests on it, and no pass. `invariant` and `property` ask this of every answer, so that no suite has to.
+ * True if a response to a get proves nothing about a requirement, because the document may have removed the operation by this
+ * day: it counts neither as a failure nor as a pass. `invariant` and `property` call this for every response, so that no
+ * suite has to.
  */
 export function isExempt({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
   const status = answer?.status ?? 0;

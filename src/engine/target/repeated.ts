@@ -5,7 +5,7 @@ import { type CreateReply, isObject, type Reply } from './replies.ts';
 
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
 
-/** Whether a 200 shows an animal that an earlier answer showed with the same values: then nothing was added. */
+/** True if a 200 returns an animal that an earlier response showed with the same values: this create stored nothing. */
 export function isRepeated(
   { answer, pet, id, submitted }: Pick<CreateReply, 'answer' | 'pet' | 'id' | 'submitted'>,
   log: readonly Reply[],

@@ -19,7 +19,7 @@ export const STATUSES: readonly Status[] = ['available', 'pending', 'sold'];
 
 interface ReplyBase {
   readonly outcome: Outcome;
-  /** The answer; undefined where none came that says anything. */
+  /** The response; undefined if there is none that proves anything. */
   readonly answer: Answer | undefined;
 }
 
@@ -30,24 +30,24 @@ export interface ListReply extends ReplyBase {
 }
 
 /**
- * Why an animal was sent: `valid` must be accepted; `borderline` (an unusual name, a category the target may not know, more
- * members) may be refused; `invalid` must be refused; `unauthenticated` came without a valid key.
+ * The kind of a request: `valid` must be accepted; `borderline` (an unusual name, a category the target may not know, more
+ * members) may be refused; `invalid` must be refused; `unauthenticated` has no valid key.
  */
 export type Intent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
 
 export interface CreateReply extends ReplyBase {
   readonly operation: 'create';
   readonly intent: Intent;
-  /** Of a body that NewPet allows. */
+  /** The values in the body, if NewPet allows it. */
   readonly submitted: Submitted | undefined;
-  /** A name in the body that no other animal has; it finds what was stored. */
+  /** A name in the body that no other animal has; it finds the stored animal. */
   readonly marker: string | undefined;
   readonly sent: Json | undefined;
-  /** How the body was written, where it was a plain one. */
+  /** The JSON spelling of the body, if it is a plain one. */
   readonly spelling: Spelling | undefined;
   readonly pet: JsonObject | undefined;
   readonly id: bigint | undefined;
-  /** A 200 with an animal that was shown before with the same values: it is that one, and nothing was added. */
+  /** Set if a 200 returned an animal that was shown before with the same values: nothing was added. */
   readonly repeats?: true;
 }
 
@@ -61,7 +61,7 @@ export interface GetReply extends ReplyBase {
 export interface MessageReply extends ReplyBase {
   readonly operation: 'message';
   readonly body: string | null;
-  /** `valid`: every service has to take it; `borderline`: it may be refused; `invalid`: it has to be. */
+  /** `valid`: every service must accept it; `borderline`: it may be refused; `invalid`: it must be refused. */
   readonly intent: Exclude<Intent, 'unauthenticated'>;
   readonly sent: Json | undefined;
   readonly object: JsonObject | undefined;
@@ -69,7 +69,7 @@ export interface MessageReply extends ReplyBase {
 
 export type Reply = ListReply | CreateReply | GetReply | MessageReply;
 
-/** A get of an animal with a valid key. */
+/** True for a get with a valid key. */
 export function isGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
@@ -101,14 +101,14 @@ export function itemId(item: Json): bigint | undefined {
 }
 
 export interface Places {
-  /** The place of each id, its first one where it stands there more than once. */
+  /** The position of each id in the list: the first position, if the id is repeated. */
   readonly of: ReadonlyMap<bigint, number>;
-  /** The first id that stands there a second time, and where. */
+  /** The first repeated id, and its second position. */
   readonly twice: { readonly id: bigint; readonly at: number } | undefined;
 }
 
 const NOWHERE: Places = { of: new Map(), twice: undefined };
-/** A list that came more than once is one array, and may be a long one: it is gone through once. */
+/** Positions by array of items: equal responses share one array, which may be long. */
 const known = new WeakMap<readonly Json[], Places>();
 
 export function placesIn(items: readonly Json[] | undefined): Places {
@@ -128,7 +128,7 @@ export function placesIn(items: readonly Json[] | undefined): Places {
   return places;
 }
 
-/** Whether no answer came that says anything, and why. */
+/** Why there is no response that proves anything; undefined if there is one. */
 export function unanswered(reply: Reply): NoAnswer | undefined {
   return reply.outcome.kind === 'no-answer' ? reply.outcome : undefined;
 }

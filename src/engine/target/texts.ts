@@ -4,10 +4,10 @@ export function isClientError(code: number): boolean {
   return code >= 400 && code < 500;
 }
 
-/** The reason when no valid animal was accepted. */
+/** The reason if no valid animal was accepted. */
 export const ALL_REFUSED = 'every valid create was refused';
 
-/** A body that is not JSON in words, with why. */
+/** Describes a body that is not JSON, with the reason. */
 export function notJson({ problem }: { readonly problem: string }): string {
   return `a body that is not JSON: ${problem.replace(/^the body/u, 'it')}`;
 }
@@ -20,7 +20,7 @@ export function statusText(reply: Reply): string {
 
 const MOST_BODY = 120;
 
-/** A request in one line: `POST /v1/pets {"name":"x"} (no Authorization header)`. */
+/** Formats a request in one line: `POST /v1/pets {"name":"x"} (no Authorization header)`. */
 export function requestText({ outcome: { ask, exchange } }: Reply): string {
   const { body, contentType, credential, method } = ask;
   const { pathname, search } = new URL(exchange.request.url);
