@@ -1,5 +1,5 @@
-// Findings in, verdicts and the graph of causes out. Pure: no request, no clock.
-// This file is the surface of the room: code outside imports nothing else of it.
+// Turns findings into verdicts and the graph of causes. Pure: no request, no clock. Code outside this folder imports only
+// this file.
 
 export { attribute } from './cause-graph.ts';
 export { judgeAll, judgeNone, type Judgement, type Scope } from './judgement.ts';

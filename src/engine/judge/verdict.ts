@@ -6,7 +6,7 @@ export type Judged = Pick<Judgement, 'verdict' | 'limitsVerdict'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
 };
 
-/** `otherDay`: whether they were judged as of another day than the run's own (contract, section Verdicts). */
+/** `otherDay`: true if the replies were judged as of another day than that of the run (contract, section Verdicts). */
 export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
   const has = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
   if (has('fail').length > 0 || (strict && has('warn').length > 0)) return 'non-conformant';
@@ -15,14 +15,14 @@ export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay 
   return narrowed ? 'partial' : 'conformant';
 }
 
-/** The verdict on the whole run: where nothing at all was judged, nothing is claimed. */
+/** The verdict on the whole run: `inconclusive` if no requirement was decided. */
 export function wholeVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
   const verdict = runVerdict(judged, strict, otherDay);
   const empty = judged.every((one) => one.verdict === 'not-tested' || one.verdict === 'inconclusive');
   return empty ? 'inconclusive' : verdict;
 }
 
-/** The verdict of each claimed profile; the day matters to the animals alone. */
+/** The verdict of each claimed profile; `otherDay` matters to the profile `animals` alone. */
 export function profileVerdicts(
   judged: readonly Judged[],
   claimed: readonly Profile[],

@@ -6,11 +6,11 @@ export { concerns, STAGES, type Need } from '../target/index.ts';
 
 export interface DrawContext {
   readonly apiKey: string;
-  /** Empty where messages are not claimed. */
+  /** Empty if the messages profile is not claimed. */
   readonly messagesKey: string;
   readonly categoryIds: readonly bigint[];
   readonly seed: number;
-  /** The id of an animal that is there; undefined where none is known. */
+  /** The id of an existing animal; undefined if none is known. */
   readonly animal: bigint | undefined;
 }
 
@@ -24,19 +24,19 @@ export interface Property {
   readonly name: string;
   readonly classes: (from: DrawContext) => readonly {
     readonly name: string;
-    /** As reports show them: all there are, or some where they are drawn. */
+    /** Inputs as reports show them: all inputs of the class, or samples if the inputs are drawn. */
     readonly examples: () => readonly unknown[];
     readonly drawn: boolean;
   }[];
 }
 
 export interface Check extends CheckFacts {
-  /** Sends, judges, and reports findings to the context. A thrown error is a bug of the kit. */
+  /** Sends requests, judges the replies, and reports findings to the context. A thrown error is a bug of the kit. */
   readonly probe: (context: CheckContext) => Promise<void> | void;
   readonly property?: Property;
 }
 
-/** Members that every kind of check has; an absent one has a default of the kind, the title that of its pass message. */
+/** Members that every kind of check has. Each kind has its own defaults; the default title is the pass message. */
 export type Outline = Partial<Pick<CheckFacts, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
 
 type Optional = 'decides' | 'mayBreak' | 'needs' | 'dependsOn';

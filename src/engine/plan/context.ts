@@ -38,7 +38,7 @@ import {
 import { complexityOf } from './simplest.ts';
 import { foreignServerNote, intermediaryMark } from '../silence/index.ts';
 
-/** The context of one check: the state of the run, its own seed, and its findings. */
+/** The context of one check: the state of the run, the seed of the check, and its findings. */
 export class CheckContext implements RunContext {
   declare readonly config: RunContext['config'];
   declare readonly api: RunContext['api'];
@@ -61,7 +61,7 @@ export class CheckContext implements RunContext {
     return this.#findings;
   }
 
-  /** A 32-bit seed of this check's own, the same in every run with the same `--seed`. */
+  /** A 32-bit seed for this check, the same in every run with the same `--seed`. */
   seed(label = ''): number {
     return checkSeed(this.config.seed, this.check.id, label);
   }
@@ -70,7 +70,9 @@ export class CheckContext implements RunContext {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
 
-  /** The answer with the flaw is the proof. `others` show the same; `steps` come before, where only an order shows it. */
+  /**
+   * Reports a violation, proved by `reply`. `others`: more replies that show it; `steps`: requests that must come before it.
+   */
   violation(
     requirement: RequirementId,
     { reply, flaw }: Flawed,
@@ -110,7 +112,7 @@ export class CheckContext implements RunContext {
     });
   }
 
-  /** Why a refusal of the key is no failure, where the key may lack the permission. */
+  /** Why a 403 to a valid key is not a failure; undefined unless the key may lack the permission. */
   #forbidden({ operation, outcome: { ask, exchange } }: Reply, places: Violation['places'] = []) {
     if (exchange.response?.status !== 403 || ask.credential.kind !== 'valid') return undefined;
     if (places.length === 0 || places.some(({ part }) => part !== 'status')) return undefined;
@@ -121,7 +123,7 @@ export class CheckContext implements RunContext {
     this.#covered.push(covered);
   }
 
-  /** No chance to decide; `because` names the requirement that the target breaks, where that is why. */
+  /** Reports a requirement as undecided; `because` is the failed requirement that prevents a decision. */
   undecided(
     requirement: RequirementId,
     why: Pick<Undecided, 'reason' | 'cause' | 'because' | 'next'>,
@@ -130,7 +132,7 @@ export class CheckContext implements RunContext {
     this.#findings.push({ kind: 'undecided', requirement, ...why, exchanges: exchanges.map(idOf) });
   }
 
-  /** Undecided because a request got no answer that says anything. False where it did get one. */
+  /** Reports a requirement as undecided if the request got no response that proves anything; false if it got one. */
   noAnswer(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);
     if (silence === undefined) return false;
@@ -139,7 +141,7 @@ export class CheckContext implements RunContext {
     return true;
   }
 
-  /** Undecided, since no reply told anything; left out, and no gap, where each says that the operation is gone. */
+  /** Reports that no reply is evidence: undecided, or left out without a gap if each reply says that the operation is gone. */
   noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
     if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;
@@ -172,12 +174,12 @@ export class CheckContext implements RunContext {
     this.undecided(requirement, { reason, ...why }, first);
   }
 
-  /** A part that scope left out; `next` would bring it in. `limitsVerdict` is false where that is no gap of the run. */
+  /** Reports a requirement as not tested; `next` would include it. `limitsVerdict` is false if this is not a gap of the run. */
   leftOut(requirement: RequirementId, reason: string, next?: string, limitsVerdict = true): void {
     this.#findings.push(withoutUndefined({ kind: 'left-out', requirement, reason, next, limitsVerdict }));
   }
 
-  /** Too few animals to decide: left out where the scope forbade to add more, else the target's own doing. */
+  /** Reports too few animals to decide: left out if the scope forbids more animals, otherwise undecided. */
   tooFewAnimals(
     requirement: RequirementId,
     reason: string,
@@ -212,7 +214,7 @@ export class CheckContext implements RunContext {
       : { reason: said, cause: 'test-data', next: NEXT_REFUSED };
   }
 
-  /** Too few animals for a part beside what was told: a gap where the scope forbade to add more. */
+  /** Reports too few animals for one part of a requirement: a gap of the run only if the scope forbids more animals. */
   tooFewFor(requirement: RequirementId, part: string): void {
     const { config, population } = this;
     const next = config.readOnly ? WIDEN.readOnly : population.isCapped ? this.#widenCreated() : undefined;
@@ -228,7 +230,7 @@ export class CheckContext implements RunContext {
     this.leftOut(requirement, reason, next);
   }
 
-  /** That the budget for animals was used up, and by what, where that was not by animals alone. */
+  /** Why the budget for animals is used up, with failed creates that may have stored an animal, and the next step. */
   usedUp(): { readonly reason: string; readonly next: string } {
     const { budget, log } = this.api;
     const reason = `--max-created ${String(this.config.maxCreated)} was used up`;
@@ -243,7 +245,7 @@ export class CheckContext implements RunContext {
     };
   }
 
-  /** Whether an operation works at all. Where not, the requirements are undecided because of that, or left out. */
+  /** True if an operation works; otherwise reports the requirements as undecided, or left out. */
   async can(need: Need, ...requirements: readonly RequirementId[]): Promise<boolean> {
     const found = await this.baseline.of(need);
     if (found.usable) return true;
@@ -255,23 +257,23 @@ export class CheckContext implements RunContext {
     return usable;
   }
 
-  /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */
+  /** The widest lists after the consistency time: for a check whose earlier lists held too little because reads lag. */
   settledLists(): Promise<readonly ListReply[]> {
     return this.pages.settled(() => this.settle());
   }
 
-  /** Waits for the consistency time: what any replica shows afterwards holds all that was there before. */
+  /** Waits for the consistency time: then every replica shows what was stored before. */
   quiet(): Promise<void> {
     return pause(this.config.consistencyMs);
   }
 
-  /** Waits until every animal made so far has had the consistency time to become readable. */
+  /** Waits until every animal created so far has had the consistency time to become readable. */
   async settle(): Promise<void> {
     const latest = Math.max(0, ...this.population.animals().map((animal) => animal.since));
     await waitUntil(latest + this.config.consistencyMs);
   }
 
-  /** Runs a probe, what the check needs first; what it throws is a bug of the kit. */
+  /** Runs a probe if the operations that the check needs work; an error that the probe throws is a bug of the kit. */
   async run(probe: (context: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {

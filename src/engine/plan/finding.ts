@@ -4,39 +4,39 @@ import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
 import { type Reply, requestText } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
-/** The requirement was really tested, and no counterexample came. */
+/** Evidence that a requirement was tested, and that no counterexample came. */
 export interface Witness {
   readonly kind: 'witness';
   readonly requirement: RequirementId;
-  /** The input, in words. */
+  /** The pass message, such as `12 lists, no id twice`. */
   readonly note: string;
   readonly exchanges: readonly string[];
 }
 
 export interface Flaw {
-  /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
+  /** The violated requirement. Default: the first that the check decides. */
   readonly requirement?: RequirementId;
-  /** A sentence that a server author can act on. Default: the request, what came, and what was expected. */
+  /** A sentence that a server author can act on. Default: the request, the actual result and the expected result. */
   readonly message?: string;
   readonly expected: string;
   readonly actual: string;
-  /** The status that had to come, where it is one. */
+  /** The required status, if exactly one status is allowed. */
   readonly asked?: number;
   readonly input?: unknown;
   readonly places?: readonly Place[];
-  /** Its subjects besides the exchanges, such as `animal 7`: see `possibleCauses`. */
+  /** What the flaw is about besides its exchanges, such as `animal 7`: see `possibleCauses`. */
   readonly subjects?: readonly string[];
-  /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
+  /** Requirements whose failure explains this flaw, if both failures share an exchange or a subject. */
   readonly possibleCauses?: readonly RequirementId[];
   /** The reply that this response is compared with. */
   readonly comparedWith?: readonly Reply[];
-  /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
+  /** Of the flaws of one kind, one is reported. Default: all flaws of a requirement are of one kind. */
   readonly kind?: string;
-  /** What all that show it have in common, where the message is about one animal: `an id twice`, behind "show". Default: it. */
+  /** The flaw in the count of requests, if the message names one animal: `an id twice in 3 of 9 lists`. Default: `seen`. */
   readonly countedAs?: string;
-  /** Of the flaws with the same words here only the latest is looked at again. Default: of those with the same input the first. */
+  /** Of the flaws with one key, only the latest is repeated. Default: of the flaws with one input, only the simplest. */
   readonly groupKey?: string;
-  /** Others may have changed what was read, legitimately: it counts only if it shows on fresh animals too. */
+  /** Another client may have changed the data legitimately: the flaw counts only if fresh animals show it too. */
   readonly mayChange?: true;
 }
 
@@ -49,7 +49,7 @@ export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed
   return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
 }
 
-/** The result of repeating a failure: how often it was reproduced, and what shows it. */
+/** The result of repeating a failure: how often it was reproduced, and the replies that show it. */
 export interface Confirmed {
   readonly times: number;
   readonly of: number;
@@ -62,24 +62,24 @@ export interface Violation
   extends Shown, Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'subjects' | 'possibleCauses'> {
   readonly kind: 'violation';
   readonly requirement: RequirementId;
-  /** The request of the proof. */
+  /** The operation of the request that proves the violation. */
   readonly operation?: Operation;
-  /** It took no order of requests, though it was met in one: another run may not meet it. */
+  /** Met in a sequence of requests, but not caused by their order: another run may not meet it. */
   readonly incidental?: true;
-  /** Its complexity: of several violations the simplest is reported first. Absent: zero. */
+  /** Of several violations, the one with the lowest complexity is reported first. Absent: zero. */
   readonly burden?: Complexity;
   readonly waived?: boolean;
 }
 
-/** The target gave no chance to decide. */
+/** A requirement that the run could not decide. */
 export interface Undecided {
   readonly kind: 'undecided';
   readonly requirement: RequirementId;
   readonly reason: string;
   readonly cause: Cause;
-  /** The next step, where it is not the one that the cause always has. */
+  /** The next step, if it differs from the one of the cause. */
   readonly next?: string;
-  /** The requirement whose failure left it undecided. */
+  /** The failed requirement because of which this requirement is undecided. */
   readonly because?: RequirementId;
   readonly exchanges: readonly string[];
 }
@@ -88,9 +88,9 @@ export interface Skipped {
   readonly kind: 'left-out';
   readonly requirement: RequirementId;
   readonly reason: string;
-  /** The option that would include it; absent if there is none. */
+  /** How to include the requirement; absent if there is no way. */
   readonly next?: string;
-  /** False where leaving it out is no gap of the run: an operation that the document removed. */
+  /** False if the omission is not a gap of the run: the document removed the operation. */
   readonly limitsVerdict: boolean;
 }
 
@@ -100,11 +100,11 @@ export interface CheckOutcome {
   readonly check: string;
   readonly findings: readonly Finding[];
   readonly covered?: readonly Covered[];
-  /** The error that the kit itself ran into: a bug of ours, never a verdict on the target. */
+  /** The stack of an error in the kit itself: a bug of the kit, never a verdict on the target. */
   readonly crash?: string;
 }
 
-/** A thing that flaws can be about: the word under which those that share it find each other. */
+/** Names of subjects: two flaws with the same subject may be cause and effect. */
 export const subject = {
   animal: (id: bigint | string | undefined): string => `animal ${String(id ?? 'without id')}`,
   parameter: (name: 'limit' | 'status', value?: string): string =>

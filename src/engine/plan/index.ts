@@ -1,5 +1,5 @@
-// Which checks run, in which order, with which context; and the findings that they report.
-// This file is the surface of the room: code outside imports nothing else of it.
+// The selection and order of the checks, their context, and the findings that they report. Code outside this folder imports
+// only this file.
 
 export {
   type Need,

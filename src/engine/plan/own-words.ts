@@ -1,6 +1,6 @@
 /**
- * Words of the kit's own sentences, in lower case, as long as a piece of a key that would be taken out of a text: a key may be
- * made of some of them, and what the kit says stays readable all the same.
+ * Words of the kit's own messages, in lower case, that are as long as a part of a key that redaction removes: a key may
+ * consist of some of these words, and the messages must stay readable.
  */
 const WORDS: ReadonlySet<string> = new Set(
   `
@@ -35,7 +35,7 @@ const WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/u),
 );
 
-/** Whether a piece of a text is such a word, or stands within one; signs at its ends do not count. */
+/** True if a piece of text is one of these words or a part of one, apart from other characters at its ends. */
 export function isOwnWord(piece: string): boolean {
   const letters = piece.toLowerCase().replaceAll(/^[^a-z]+|[^a-z]+$/gu, '');
   return [...WORDS].some((word) => word.includes(letters));

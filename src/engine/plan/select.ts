@@ -8,7 +8,7 @@ export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId>
   return new Set(only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => matches(pattern, id))));
 }
 
-/** The checks of earlier stages, and those of the same one that it pulls by their names. */
+/** The checks that must end before a check: those of earlier stages, and those of its stage whose ids `dependsOn` has. */
 export function before(check: Check, checks: readonly Check[]): readonly Check[] {
   const stage = STAGES.indexOf(check.stage);
   return checks.filter(
@@ -18,7 +18,7 @@ export function before(check: Check, checks: readonly Check[]): readonly Check[]
   );
 }
 
-/** The checks that say something of a selected requirement, and those whose traffic they judge, in the order given. */
+/** The checks that concern a selected requirement, and the checks whose requests they judge, in the order given. */
 export function selectChecks(
   checks: readonly Check[],
   selected: ReadonlySet<RequirementId>,
@@ -29,7 +29,7 @@ export function selectChecks(
   );
 }
 
-/** Some checks, and those whose traffic they judge, in the order of `checks`. */
+/** Adds to some checks the checks whose requests they judge, in the order of `checks`. */
 export function withDependencies(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
   const wanted = new Set(some);
   for (const check of wanted) {

@@ -24,17 +24,17 @@ export interface CreatedAnimal {
   readonly name: string;
 }
 
-/** Told when a check begins, which is once every check of the stages before its own is done, and the outcome of it. */
+/** `started` is called when a check begins, after all checks of earlier stages; `finished` when its outcome is known. */
 export interface CheckListener {
   started(check: Check): void;
   finished(outcome: CheckOutcome): void;
 }
 
-/** One run against one target: each selected check runs once, when it is first asked for. */
+/** One run against one target: each selected check runs once, when its outcome is first asked for. */
 export class Session {
   readonly checks: readonly Check[];
   readonly world: RunContext;
-  /** All output passes it: it removes secrets that the target echoed. */
+  /** Removes secrets that the target echoed; all output passes through it. */
   readonly gate: Gate;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   readonly #listener: CheckListener | undefined;
@@ -65,7 +65,7 @@ export class Session {
     return this.#abort;
   }
 
-  /** The outcome of a check, once every check of the stages before its own is done. It runs at the first call only. */
+  /** Returns the outcome of a check. The first call runs it, after all checks of earlier stages. */
   outcome(check: Check): Promise<CheckOutcome> {
     const started = this.#started.get(check) ?? this.#run(check);
     this.#started.set(check, started);
@@ -90,7 +90,7 @@ export class Session {
   }
 }
 
-/** The classes that a check could not send. */
+/** Coverage for a check that ended before it sent anything: no class was sent. */
 function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'> {
   const { property } = check;
   const isClaimed =

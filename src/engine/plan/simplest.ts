@@ -2,26 +2,24 @@ import type { Spelling } from '../../json/spellings.ts';
 import { isOrdinary } from '../silence/index.ts';
 import { isObject, isSuccess, type Reply } from '../target/index.ts';
 
-/** Ids up to this one may be counted up to, or drawn, while a run lasts: larger ones never are by chance. */
+/** Ids up to this number may be assigned during a run, by a counter or at random; larger ids never are by chance. */
 const COUNTED = 2n ** 32n;
 
-/** Whether it means the same when it is sent again: not where an animal may have been given that id since. */
+/** True if the request means the same when it is resent: not if an animal may have got the requested id since. */
 export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: Reply): boolean {
   if (operation !== 'get' || !ask.credential.valid || isSuccess(answer)) return true;
   const { id } = reply as { readonly id: string };
   return !/^\d+$/u.test(id) || BigInt(id) > COUNTED;
 }
 
-/**
- * What it takes to show what a reply shows, less is better and the first difference decides: somebody pastes and reads it.
- */
+/** The complexity of a request for a person who repeats it: compared element by element, lower is simpler. */
 export type Complexity = readonly number[];
 
 /** Characters that a shell, a terminal or a reader may misinterpret. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
-/** Of an id in binary, that it stands beside a power of two: a reader takes that for the cause. */
+/** An id in binary that is close to a power of two: a reader would take that for the cause. */
 const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
-/** Spellings of a body that nobody takes for the cause. */
+/** JSON spellings that nobody takes for the cause. */
 const PLAIN: readonly (Spelling | undefined)[] = ['tight', 'reversed', undefined];
 /** Invisible input, such as a parameter without a value. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
@@ -36,10 +34,10 @@ export function complexityOf(reply: Reply): Complexity {
   const sent = sentText(reply);
   return [
     Number(!isRepeatable(reply)),
-    // An animal that is added stays; what is refused leaves nothing.
+    // A stored animal stays; a refused create leaves nothing behind.
     ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
-    // What begins like the right one is read as it.
+    // A scheme that begins like the valid scheme may be misread as it.
     Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
     2 * Number(!isOrdinary(ask)) + Number(isOdd(reply)),
     Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
@@ -60,7 +58,7 @@ function isBesidePower(id: string): boolean {
   return /^\d+$/u.test(id) && BESIDE_POWER.test(BigInt(id).toString(2));
 }
 
-/** Parameters of a query or of a path, or members of a body. */
+/** The number of parameters in a query or a path, or of members in a body. */
 function partsOf(reply: Reply): number {
   switch (reply.operation) {
     case 'list':
@@ -81,7 +79,7 @@ function sentText({ outcome: { ask } }: Reply): string {
   }
 }
 
-/** Below zero where the first takes less. */
+/** Negative if the first is simpler. */
 export function compareComplexity(one: Complexity, other: Complexity): number {
   for (const [at, value] of one.entries()) {
     const beside = other[at];
@@ -91,7 +89,7 @@ export function compareComplexity(one: Complexity, other: Complexity): number {
   return one.length - other.length;
 }
 
-/** Those whose replies take least come first; of those that take as much always the same, in whatever order they came. */
+/** Sorts by complexity, then by the text of the request: the order of the replies makes no difference. */
 export function simplestFirst<T>(all: readonly T[], replyOf: (one: T) => Reply): readonly T[] {
   const keys = all.map((one) => ({ one, burden: complexityOf(replyOf(one)), text: sentText(replyOf(one)) }));
   const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);

@@ -19,7 +19,7 @@ const BUDGET = { all: 90, hang: 30 } as const;
 export interface ExclusiveResult {
   readonly came?: Reply;
   readonly silences: readonly NoAnswer[];
-  /** Whether the target did not answer anything for a while behind each of them. */
+  /** True if the target answered another request only after retries, each time that a response was missing. */
   readonly down: boolean;
 }
 

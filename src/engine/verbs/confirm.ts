@@ -12,32 +12,32 @@ import {
   type Violation,
 } from '../plan/index.ts';
 
-/** A repetition that is ambiguous; both readings are reported. */
+/** A failure that can be read in two ways after it was repeated; both are reported. */
 export interface Unsettled {
-  /** Both readings, before the message. */
+  /** Both readings, to precede the message. */
   readonly why: string;
   /** The next step. Default: run again while nothing else changes animals. */
   readonly next?: string;
-  /** Whether another candidate would leave it open just as well. */
+  /** True if repeating another candidate would be just as ambiguous. */
   readonly final?: true;
 }
 
-/** Undefined where it turned out to be no flaw. `wrongs`: what is wrong with another answer in the same way. */
+/** Repeats a flaw; undefined if it turns out not to be one. `wrongs`: the flaws of the same kind in another reply. */
 export type Confirm<R extends Reply> = (
   context: CheckContext,
   flawed: Flawed<R>,
   wrongs: (again: R) => readonly Flaw[],
 ) => Promise<Confirmed | Unsettled | undefined>;
 
-/** The next step where a flaw can be read in two ways. */
+/** The next step if a flaw can be read in two ways. */
 const NEXT_UNSETTLED =
   'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
-/** Candidates that are looked at again, until one shows it again. */
+/** Candidates that are repeated, until one shows the flaw again. */
 const ATTEMPTS = 3;
-/** Fresh animals on which another status has to show again at once. */
+/** Fresh animals that must show a flaw again if another client may have caused it. */
 const FRESH = 3;
 
-/** Puts the same request once more. A valid body goes out under a fresh name, since names may have to be unique. */
+/** Resends the same request. A valid body gets a fresh name or text, since these may have to be unique. */
 export async function askAgain(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
@@ -84,7 +84,9 @@ export async function askAgain(
   }
 }
 
-/** What does not come again is a flaw all the same, and is not called unsteady where it may mean something else by now. */
+/**
+ * Resends a request. A flaw that is not reproduced counts all the same; `of` is 0 if the request may mean something else now.
+ */
 export async function sentAgain<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
@@ -93,13 +95,13 @@ export async function sentAgain<R extends Reply>(
 ): Promise<Confirmed> {
   const again = await send();
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
-  // It is the reply to the same request, so it is of the same kind.
+  // The same request, and so a reply of the same type.
   const isAgain = wrongs(again as R).length > 0;
   const tells = isAgain || (isRepeatable(reply) && !isFilled(reply, again));
   return { times: isAgain ? 1 : 0, of: tells ? 1 : 0, replies: isAgain ? [again] : [] };
 }
 
-/** Whether a list showed nothing, and shows animals by now. */
+/** True if a list was empty, and has animals now. */
 function isFilled(before: Reply, now: Reply): boolean {
   return isSuccess(before.answer) && itemsOf(before).length === 0 && itemsOf(now).length > 0;
 }
@@ -108,10 +110,10 @@ function itemsOf(reply: Reply): readonly unknown[] {
   return (reply.operation === 'list' && reply.items) || [];
 }
 
-/** An animal that was just added, under an id that it can be asked for. */
+/** A newly created animal, with the id to get it by. */
 export type Fresh = CreateReply & { readonly id: bigint };
 
-/** Adds one; undefined where none may be added, or its answer has no id. */
+/** Creates an animal; undefined if the budget is used up, or the response has no id. */
 export async function freshAnimal(
   { creates }: Pick<CheckContext, 'creates'>,
   status: Status | undefined,
@@ -120,7 +122,7 @@ export async function freshAnimal(
   return made?.id === undefined ? undefined : { ...made, id: made.id };
 }
 
-/** A flaw that has to show in each of several rounds; undefined where it does not in one. What the last one showed is told. */
+/** Confirms a flaw if each of several rounds shows it; has the replies of the last round. Undefined if one round does not. */
 export async function eachTime(
   times: number,
   round: (n: number) => Promise<readonly Reply[] | undefined>,
@@ -130,7 +132,7 @@ export async function eachTime(
   return replies && { times, of: times, replies };
 }
 
-/** What others may have changed counts only if it shows on fresh animals too, each read at once with `read`. */
+/** Confirms a flaw that another client may have caused: fresh animals, each read at once with `read`, must show it too. */
 export function onFreshAnimals<R extends Reply>(
   read: (context: CheckContext, fresh: Fresh, flawed: R) => Promise<R>,
 ): (...args: Parameters<Confirm<R>>) => Promise<Confirmed | undefined> {
@@ -152,17 +154,17 @@ export function onFreshAnimals<R extends Reply>(
 
 interface Confirmation<C extends Flawed> {
   readonly again: (candidate: C) => Promise<Confirmed | Unsettled | undefined>;
-  /** Candidates that are looked at. Default: 3. */
+  /** Candidates that are repeated. Default: 3. */
   readonly attempts?: number | undefined;
   readonly others?: (candidate: C) => readonly Reply[];
-  /** How many show it, behind the message. */
+  /** The number of requests that show the flaw, to append to the message. */
   readonly counted: (candidate: C, replies: Confirmed['replies']) => string | Promise<string>;
   readonly more?: Pick<Violation, 'subjects' | 'spread'>;
 }
 
 /**
- * Looks at candidates again until one comes again, and reports it; else the first that stands; else, as undecided, the
- * first that can be read in two ways. False where nothing was told.
+ * Repeats candidates until one shows its flaw again, and reports it; otherwise reports the first whose flaw stands;
+ * otherwise, as undecided, the first that can be read in two ways. False if nothing was reported.
  */
 export async function confirm<C extends Flawed>(
   context: CheckContext,

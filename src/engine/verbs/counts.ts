@@ -1,9 +1,9 @@
-/** The plural noun that a pass message counts: `lists` in `lists, no id twice`. */
+/** Returns the plural noun that a pass message counts: `lists` in `lists, no id twice`. */
 export function nounOf(passMessage: string): string {
   return passMessage.split(',', 1)[0] ?? passMessage;
 }
 
-/** A count and what is counted, in words of the plural: `1 limit from 1 to 100, each answered with 200`. */
+/** Formats a count from words in the plural: `1 limit from 1 to 100, each answered with 200`. */
 export function countOf(count: number, plural: string): string {
   const words = count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular) : plural;
   return `${String(count)} ${words}`;
@@ -14,7 +14,7 @@ function singular(noun: string): string {
   return noun.slice(0, noun.endsWith('uses') ? -2 : -1);
 }
 
-/** How many requests have a flaw, and what they share. `what`: the flaw, where the message names one animal. */
+/** Says how many requests show a flaw, and what they share. `what`: the flaw, if the message names one animal. */
 export function shownBy(
   count: number,
   all: number,

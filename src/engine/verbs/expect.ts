@@ -3,29 +3,29 @@ import type { Flaw } from '../plan/index.ts';
 import { isClientError, type Reply, statusText } from '../target/index.ts';
 
 export interface Expectation {
-  /** In words: what the document asks here. */
+  /** The requirement of the document, in words. */
   readonly text: string;
-  /** The status that it has to have, where it is one. */
+  /** The required status, if exactly one is allowed. */
   readonly code?: number;
   readonly met: (status: number, reply: Reply) => boolean;
 }
 
-/** Just this status; an error status comes with an Error object, which is judged on its own. */
+/** Exactly this status; the Error object of an error status is judged by another check. */
 export function status(code: number): Expectation {
   return statusAlone(code, code >= 400 ? `${String(code)} with an Error object` : undefined);
 }
 
-/** Just this status, whatever its body: where the document shows none. */
+/** Exactly this status, with any body: for responses whose body the document does not specify. */
 export function statusAlone(code: number, text = String(code)): Expectation {
   return { text, code, met: (came) => came === code };
 }
 
 /**
- * The outcome of putting a requirement to the target once. These are the words of every verb and of every suite:
- * - `met`: the answer is as the document asks; a pass needs one
- * - an object: it is not, and this came instead
- * - `no-evidence`: the answer decides nothing, as a refusal that may have another reason: no pass and no failure rests on it
- * - `no-answer`: none came that says anything; the verbs find that out by themselves
+ * The result of testing a requirement with one request, in every verb and every suite:
+ * - `met`: the response is as the document requires; a pass needs such a response
+ * - a flaw: the response is not as required
+ * - `no-evidence`: the response decides nothing, such as a refusal that may have another reason
+ * - `no-answer`: there is no response that proves anything; the verbs find that out by themselves
  */
 export type Result = 'met' | Flaw | 'no-evidence' | 'no-answer';
 
@@ -33,7 +33,7 @@ export function judged(expected: Expectation, reply: Reply): 'met' | Flaw {
   return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text, expected.code);
 }
 
-/** What is wrong with a status. `asked`: the status, where it had to be one. */
+/** The flaw of a wrong status. `asked`: the required status, if exactly one is allowed. */
 export function unmet(reply: Reply, expected: string, asked?: number): Flaw {
   return withoutUndefined({
     actual: statusText(reply),
@@ -43,13 +43,13 @@ export function unmet(reply: Reply, expected: string, asked?: number): Flaw {
   });
 }
 
-/** Any refusal that says the client was wrong. */
+/** Any 4xx: a refusal that blames the client. */
 export const clientError: Expectation = {
   text: 'a 4xx with an Error object',
   met: (came) => isClientError(came),
 };
 
-/** What may be refused for something else too: a success is a counterexample, and another refusal no evidence. */
+/** For a request that may be refused for another reason too: a success is a flaw, a refusal with another status no evidence. */
 export function refusal(code: number, reply: Reply, expected = status(code)): Result {
   const came = reply.answer?.status ?? 0;
   return came >= 300 && came !== code ? 'no-evidence' : judged(expected, reply);

@@ -1,5 +1,5 @@
-// The verbs that checks are made of. Each sends, compares and confirms.
-// This file is the surface of the room: code outside imports nothing else of it.
+// The kinds of checks; each sends requests, compares the replies and confirms violations. Code outside this folder imports
+// only this file.
 
 export { invariant } from './invariant.ts';
 export {

@@ -19,48 +19,48 @@ import { intermediaryMark } from '../silence/index.ts';
 import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
 import { shared } from './shared.ts';
 
-/** Every answer of the whole run, whichever check asked for it, has to be as the document says. Looked at last of all by default. */
+/** A rule for every matching reply of the run, whichever check sent the request. The default stage is `invariant`. */
 export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly decides: RequirementId;
   readonly mayBreak?: readonly RequirementId[];
   readonly of: (reply: Reply) => reply is R;
   /** The facts of the run that responses are compared with; computed once. */
   readonly given?: (context: CheckContext) => Promise<G> | G;
-  /** More answers to look at, asked for now that everything else is done. */
+  /** Sends further requests to judge, after the other checks. */
   readonly also?: (context: CheckContext, seen: readonly R[]) => Promise<readonly R[]>;
   /** The flaws of a response: none, one, or several. */
   readonly wrong: (reply: R, given: G, context: CheckContext) => Flaw | readonly Flaw[] | undefined;
-  /** The class of a request that has to be answered: undecided where none of a class was. Default: none has to be. */
+  /** The input class of a request that must get a response; undecided if no request of a class does. Default: none. */
   readonly classOf?: (reply: R, given: G, context: CheckContext) => string | undefined;
-  /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
+  /** True if the reply could have shown a flaw: a pass needs such a reply. Default: true if there is a response. */
   readonly conclusive?: (reply: R, given: G, context: CheckContext) => boolean;
-  /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
+  /** True if the reply could have shown this flaw, and so counts in the message. Default: `conclusive`. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
   /** Also judges responses of a gateway. Default: they prove nothing. */
   readonly isOfAnybody?: true;
-  /** The pass message, from the plural of what was judged and the result: `lists, no id twice`. */
+  /** The pass message: the plural of what was judged, and the result, as in `lists, no id twice`. */
   readonly passMessage: string;
   /** An addition to the pass message. */
   readonly passNote?: (conclusive: readonly R[]) => string | undefined;
-  /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
+  /** The reason if there were responses, but no conclusive one. Absent: another check of the requirement reports it. */
   readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
-  /** The requirement whose failure it is where no answer could tell; with `inconclusive`. */
+  /** The requirement to blame if no response was conclusive; used with `inconclusive`. */
   readonly because?: RequirementId;
-  /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
+  /** The operation that the rule is about: without a conclusive reply, the finding says why the operation is unusable. */
   readonly requires?: Need;
-  /** Whether what the target holds leaves no run a way to tell: then it is left out, with what else it may break. */
+  /** True if the animals of the target make the rule untestable in any run: it is left out, and so is `mayBreak`. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
-  /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
+  /** Decides whether a flaw stands when it is repeated. Default: it stands, and is resent once for the report. */
   readonly confirm?: Confirm<R>;
-  /** Flaws of one kind that are looked at again, until one stands. Default: 3. */
+  /** Flaws of one kind that are repeated, until one stands. Default: 3. */
   readonly attempts?: number;
 }
 
-/** Replies that show the same, and are named beside the proof. */
+/** Further replies with the same flaw that are named besides the proof. */
 const OTHERS = 3;
 const WITNESSES = 3;
 
-/** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
+/** Judges each reply of the run that a rule matches; sends little more than resends and confirmations. */
 export function invariant<R extends Reply, G = undefined>(id: string, one: InvariantDefinition<R, G>): Check {
   const { decides } = one;
   return defineCheck({
@@ -78,7 +78,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const asked = [...new Set([...early, ...((await one.also?.(context, early)) ?? [])])];
       const sending = replaying<R>(context, (reply) => one.classOf?.(reply, given, context));
       const { came, lost, classes } = await resendUnanswered(context, asked, sending);
-      // It is the reply to the same request, so it is of the same kind.
+      // The same request, and so a reply of the same type.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
         (reply) => !isExempt(reply, decides, context.config.asOf),
       );
@@ -88,7 +88,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
         if (await reportFlaw(context, one, like, wrong, counted)) told = true;
       }
-      // What was wrong, and turned out to be none when it was looked at again, proves nothing either way.
+      // A flaw that turned out not to be one when repeated proves neither a pass nor a failure.
       const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
       if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);
@@ -132,7 +132,7 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
   return `${String(requirement)} ${kind}`;
 }
 
-/** Reports the simplest flaw of one kind that stands when it is looked at again; false where nothing is told. */
+/** Reports the simplest flaw of one kind that stands when repeated; false if nothing was reported. */
 async function reportFlaw<R extends Reply, G>(
   context: CheckContext,
   one: InvariantDefinition<R, G>,
@@ -152,7 +152,7 @@ async function reportFlaw<R extends Reply, G>(
     counted: ({ flaw }, again) => {
       const { groupKey, mayChange, places = [], countedAs } = flaw;
       const others = countedFor(flaw).filter((reply) => !replies.includes(reply));
-      // What changes while the run lasts is not told by what was asked.
+      // Data that changes during the run cannot be explained by properties of the requests.
       const common =
         groupKey === undefined && mayChange === undefined
           ? shared(replies, others, {
@@ -174,7 +174,10 @@ async function reportFlaw<R extends Reply, G>(
   });
 }
 
-/** What no other failure may explain, and then the simplest first: one of each input, the latest where that says most. */
+/**
+ * The flaws to repeat: those without possible causes first, then the simplest; one for each input, or the latest for each
+ * key.
+ */
 function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
@@ -209,7 +212,7 @@ async function reportInconclusive<R extends Reply, G>(
   if (one.requires !== undefined && !(await context.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
   const why = typeof one.inconclusive === 'function' ? one.inconclusive(context, given) : one.inconclusive;
-  // Another check says so, where there were answers for it to look at.
+  // There were responses, so another check reports it.
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) context.noAnswer(requirement, silent);
   else if (why === undefined) return;

@@ -29,16 +29,18 @@ import {
   type Tried,
 } from './trials.ts';
 
-/** The invariants judge the responses. */
+/** The expectation if only invariants judge the responses. */
 export const overTheRun = (): Result => 'no-evidence';
 
-/** Puts drawn inputs to the target, side by side; one that breaks is made simpler within a budget, and sent again. */
+/**
+ * A check that sends drawn inputs in parallel; a failing input is shrunk within a budget, and resent to confirm the failure.
+ */
 export function property<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
   const { decides, passMessage, needs = [], dependsOn = [], minAnimals } = one;
   return defineCheck({
     id,
     title: one.title ?? passMessage,
-    // What is left to the rules on the whole run is never found met here.
+    // With `overTheRun`, this check never finds the requirement met.
     [one.expect === overTheRun ? 'mayBreak' : 'decides']: [decides],
     needs,
     dependsOn,
@@ -60,7 +62,7 @@ function classesOf<T, R extends Reply>({ draw }: PropertyDefinition<T, R>, from:
   return typeof draw === 'function' ? draw(from) : draw;
 }
 
-/** An input as the report shows it: what has a label by that. */
+/** An input as the report shows it: an object with a label is shown as the label. */
 function shownInput(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('label' in value) return value.label;
@@ -86,11 +88,11 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     }
     const { input, trial } = broken;
     const breaks = async (value: T) => isBroken(await this.remembered(value));
-    // What showed in a pack alone is as simple as it gets.
+    // A failure that only a batch shows is not shrunk.
     const value = trial.value === input.value ? await shrink(input, runs, seed, breaks) : trial.value;
     const shrunk = value === trial.value ? trial : await this.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
-    // What one failure may explain says nothing of what another may.
+    // Failures with different possible causes are reported separately.
     const explanation = (other: Trial<T>) => this.#possibleCauses(other)?.join(' ');
     const groups = groupBy(known, explanation);
     const isOwn = groups.has(undefined);
@@ -116,7 +118,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     }
   }
 
-  /** The trials that break, those that no other failure may explain and then the simplest first. */
+  /** Failing trials: those without possible causes first, then the simplest. */
   #witnesses(trials: readonly Tried<T>[]): readonly Tried<T>[] {
     const weight = ({ trial }: Tried<T>) => (this.#possibleCauses(trial) === undefined ? 0 : 1);
     const breaking = trials.flatMap((tried) =>
@@ -135,11 +137,11 @@ class Property<T, R extends Reply> extends Trials<T, R> {
       input: shownInput(value),
       ...withoutUndefined({ possibleCauses: this.#possibleCauses(trial) }),
     };
-    // It is the reply to what the check asked, so it is of its kind.
+    // The reply to a request of this check, and so of its type.
     return [{ value, reply: reply as R, flaw }];
   }
 
-  /** How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too. */
+  /** Counts failing among conclusive inputs, and says what failing requests, also those from shrinking, have in common. */
   async #shownBy(
     tried: readonly Tried<T>[],
     again: Confirmed['replies'],
@@ -149,7 +151,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     const sent = (await this.sent()).filter(isMeant);
     const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
     const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
-    // What another rule judges, and was answered in the same way, is no other input than those.
+    // Another rule judges such a reply; with the status of a failure, its input counts as failing.
     const isWrong = (trial: Trial<T>) =>
       isBroken(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
     const isRight = ({ result }: Trial<T>) => result === 'met';
@@ -157,7 +159,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     const repliesOf = (is: (trial: Trial<T>) => boolean) =>
       [...all].filter(is).flatMap(({ reply }) => reply ?? []);
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
-    // What went out together is of several classes.
+    // A batch has inputs of several classes.
     const classOf = (reply: Reply) => (this.one.batches === undefined ? from.get(reply) : undefined);
     const common = shared(repliesOf(isWrong), repliesOf(isRight), {
       log: this.context.api.log,
@@ -168,7 +170,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     return shownBy(count(isWrong), count(isWrong) + count(isRight), nounOf(this.one.passMessage), common);
   }
 
-  /** The coverage of a property: classes that were met, and why others were not. */
+  /** Reports the coverage of a property: the classes with a response, and why the others have none. */
   #cover(drawn: Partitions<T>, trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
     const answered = trials.filter(
       ({ trial }) => trial.reply?.answer !== undefined && !this.brokeDown(trial),
@@ -212,7 +214,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
             }
           : context.usedUp();
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used.reason}`;
-      // What the target may refuse, and took, has used up its part: that is no gap.
+      // If the target accepted inputs that it may refuse, they used up the share: not a gap of the run.
       const isGap = optional !== true || context.api.budget.left <= 0;
       context.leftOut(decides, reason, used.next, isGap);
     }
@@ -222,7 +224,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     else if (optional !== true && lost.length === 0) context.noEvidence(decides, [...replies(trials)]);
   }
 
-  /** How many of the inputs that were met are of which kind, and how many proved nothing: `; 2 accepted, 13 refused`. */
+  /** Counts the passed inputs of each kind, and the inputs that proved nothing: `; 2 accepted, 13 refused`. */
   #tally(trials: readonly Tried<T>[]): string {
     if (this.one.tally === undefined) return '';
     const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);

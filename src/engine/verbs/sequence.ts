@@ -8,25 +8,25 @@ import { type CreateReply, type Reply, requestText, seedFor } from '../target/in
 
 export interface SequenceState {
   readonly made: readonly CreateReply[];
-  /** Whether it is gone again, for a flaw that showed before. */
+  /** True if the steps are repeated for a flaw that they showed before. */
   readonly again: boolean;
 }
 
-/** The violations in the response to a step. */
+/** A violation in the response to a step. */
 export interface StepFlaw extends Flaw {
   readonly requirement: RequirementId;
-  /** The rules on the whole run do not judge it: it is told whether it shows again or not. */
+  /** No check over the whole run judges this flaw: it is reported even if it is not reproduced. */
   readonly own?: true;
-  /** It counts only for animals that every replica has: the consistency time is waited for before it is looked at again. */
+  /** The flaw counts only for animals that every replica has: it is repeated after the consistency time. */
   readonly settles?: true;
 }
 
-/** Requests in any order: after each of them what the document promises has to hold. */
+/** Requests in any order; after each request, the response must be as the document requires. */
 export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   readonly draw: fc.Arbitrary<readonly SequenceStep[]>;
-  /** A step: what a walk is made shorter by; has to shrink without a context. */
+  /** Generates one step, to shorten sequences with; fast-check must be able to shrink it without a context. */
   readonly step: fc.Arbitrary<SequenceStep>;
-  /** Undefined where there is nothing to ask for, or the budget is used up: then nothing was sent. */
+  /** Undefined if there is nothing to request, or the budget is used up: then nothing was sent. */
   readonly ask: (
     step: SequenceStep,
     path: SequenceState,
@@ -40,13 +40,13 @@ export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   ) => readonly StepFlaw[];
 }
 
-/** Runs, as `--runs` has them, for which there is one walk. */
+/** One sequence is sent for this many `--runs`. */
 const RUNS_A_WALK = 10;
-/** Requirements whose breaking is looked into. */
+/** Violated requirements of a sequence that are repeated, at most. */
 const LOOKED_INTO = 3;
-/** Steps that may be gone again to find the shortest walk that shows a flaw. */
+/** Steps that may be sent again to find the shortest sequence that shows a flaw. */
 const BUDGET = 120;
-/** Times that the shortest walk has to show what others may have changed, and times for anything else. */
+/** Times that the shortest sequence must show a flaw that another client may have caused, and any other flaw. */
 const TIMES = { mayChange: 4, other: 2 } as const;
 
 interface Sent {
@@ -56,7 +56,7 @@ interface Sent {
   readonly flaws: readonly StepFlaw[];
 }
 
-/** A flaw, and the walk that shows it, up to the moment that does. */
+/** A flaw, and the steps up to the response that shows it. */
 interface Shown {
   readonly flaw: StepFlaw;
   readonly reply: Reply;
@@ -64,7 +64,7 @@ interface Shown {
   readonly sent: readonly Sent[];
 }
 
-/** The steps that go out at the same moment, together. */
+/** Groups the steps that are sent at the same moment. */
 export function moments(steps: readonly SequenceStep[]): readonly (readonly SequenceStep[])[] {
   const all: SequenceStep[][] = [];
   let open = false;
@@ -77,9 +77,9 @@ export function moments(steps: readonly SequenceStep[]): readonly (readonly Sequ
 }
 
 /**
- * Goes a walk, and tells what only an order of requests shows. A flaw is gone after again: the same steps with fresh
- * animals, fewer and fewer of them, within a budget. What one request shows by itself, or what never shows again, is left
- * to the rules on the whole run, which judge each answer of a walk too.
+ * Sends a random sequence of requests, and reports a flaw that only their order shows. The flaw is repeated with fresh
+ * animals in ever fewer steps, within a budget. A flaw that one request shows by itself, or that is not reproduced, is left
+ * to the checks over the whole run, which judge the responses of a sequence too.
  */
 export function sequence(id: string, one: SequenceDefinition): Check {
   const { title, mayBreak } = one;
@@ -114,7 +114,7 @@ class SequenceRunner {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
     const kinds = groupBy(await this.#follow(steps, false), ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-      // The first may follow from what was before the walk: then the last does not.
+      // The first flaw may be due to requests before the sequence; then the last flaw is not.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
         if (await this.#reportFlaw(found)) told.add(requirement);
@@ -122,7 +122,7 @@ class SequenceRunner {
     }
   }
 
-  /** Goes the steps, those of one moment side by side: what is wrong with the answers, each with the walk up to it. */
+  /** Sends the steps, those of one moment in parallel; returns each flaw with the steps up to it. */
   async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly Shown[]> {
     const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
@@ -130,7 +130,7 @@ class SequenceRunner {
     const sent: Sent[] = [];
     for (const [moment, together] of moments(steps).entries()) {
       const replies = await Promise.all(
-        // Those that go out one after another follow each other on one connection.
+        // Steps of successive moments follow each other on one connection.
         together.map((step, own) =>
           onConnection({ own, last: step.closes }, () => ask(step, path, this.#context)),
         ),
@@ -145,7 +145,7 @@ class SequenceRunner {
       }
     }
     return sent.flatMap(({ moment, reply, flaws }) => {
-      // Whatever goes out beside a step may be why.
+      // Any step of the same moment may be the cause.
       const upTo = moments(steps).slice(0, moment + 1);
       const before = sent.filter((other) => other.moment <= moment);
       return flaws.map((flaw) => ({ flaw, reply, steps: upTo.flat(), sent: before }));
@@ -157,7 +157,7 @@ class SequenceRunner {
     return shown.find(({ flaw }) => flaw.requirement === requirement && flaw.kind === kind);
   }
 
-  /** The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
+  /** Finds the fewest steps that show a flaw again, within the budget, and how many of the tried sequences show it. */
   async #shorten({ steps, flaw }: Shown) {
     let last: Shown | undefined;
     let times = 0;
@@ -176,7 +176,7 @@ class SequenceRunner {
     if (!(await shows(steps))) return { last, times };
     let left = last?.steps ?? steps;
     for (let size = left.length >> 1; size > 0; size >>= 1) {
-      // The last step shows it.
+      // The last step shows the flaw, and stays.
       for (let at = 0; at < left.length - 1;) {
         const fewer = [...left.slice(0, at), ...left.slice(Math.min(at + size, left.length - 1))];
         if (await shows(fewer)) left = last?.steps ?? fewer;
@@ -189,7 +189,7 @@ class SequenceRunner {
     return { last, times };
   }
 
-  /** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
+  /** Repeats a flaw, and reports it if it stands; false if it is left to the checks over the whole run. */
   async #reportFlaw(found: Shown): Promise<boolean> {
     const { flaw, reply } = found;
     const isOwn = flaw.own === true;
@@ -198,7 +198,7 @@ class SequenceRunner {
     const alone = shortest.last?.steps.length === 1;
     const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
     let { last } = shortest;
-    // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
+    // Another client may make several sequences look alike by chance: then the same sequence must show the flaw each time.
     let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
     for (const most = alone && !isOwn ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
       const again = await this.#shows(flaw, last.steps);
@@ -222,7 +222,7 @@ class SequenceRunner {
         : {
             message: `${messageOf(shown)}, ${order.text}`,
             input: { sequence: order.steps },
-            // Several requests take more than any of them alone.
+            // A sequence is more complex than any single request.
             burden: [shown.steps.length],
             steps: others,
           }),
@@ -231,7 +231,7 @@ class SequenceRunner {
     return true;
   }
 
-  /** The budget may end early. More than once, since the first time may follow from the walk before. */
+  /** True if the last step alone shows the flaw, twice: the first time may still be due to the sequence before it. */
   async #showsAlone(flaw: StepFlaw, shown: Shown | undefined): Promise<boolean> {
     const step = shown?.sent.find(({ reply }) => reply === shown.reply)?.step;
     for (let time = 0; time < TIMES.other; time += 1) {

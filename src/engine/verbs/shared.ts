@@ -3,15 +3,15 @@ import { type Animal, isObject, type Reply } from '../target/index.ts';
 
 /** Further facts about failing requests. */
 export interface FailureContext {
-  /** The class of input that one was drawn from. */
+  /** The input class that a request was drawn from. */
   readonly classOf?: (reply: Reply) => string | undefined;
-  /** All that was sent, in the order of the answers: what else was under way then. */
+  /** All replies, in the order in which they came, to find requests that overlapped. */
   readonly log: readonly Reply[];
-  /** The animals of the run, by their ids. */
+  /** The animals of the run, by id. */
   readonly animals?: ReadonlyMap<string, Pick<Animal, 'submitted' | 'reply'>>;
-  /** Whether it is the status of the answers that is wrong: then it is no news. */
+  /** True if the flaw is the status of the response: then the status is not named as a common trait. */
   readonly isAboutStatus: boolean;
-  /** Those that showed it when they were sent again, each on its own. */
+  /** Replies that showed the flaw again when their requests were resent, each on its own. */
   readonly again: readonly Pick<Reply, 'outcome'>[];
 }
 
@@ -62,16 +62,16 @@ const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> =
   'text length': (reply) => lengthOf(textIn(reply)),
 };
 
-/** Classes that are named: of more the number. */
+/** The maximum number of input classes that are named; the others are counted. */
 const MOST_LISTED = 6;
-/** Requests on each side that a sentence needs: what a single one is like says nothing. */
+/** Minimum number of failing and of passing requests for a sentence: a single request shows no pattern. */
 const FEWEST = 2;
-/** The chance, if overlapping made no difference, that none of those sent alone fails: above it nothing is said. */
+/** The maximum probability that "only overlapping requests fail" holds by chance; above it, the sentence is not used. */
 const BY_CHANCE = 0.01;
 
 /**
- * What requests that fail have in common and no other has: `every limit above 50`, `exactly those with status sold`, `only
- * where creates overlapped`, or the classes of input that fail. Undefined where nothing is plain.
+ * Returns what failing requests have in common and no other request has: `every limit above 50`, `exactly those with status
+ * sold`, `only where creates overlapped`, or the failing input classes. Undefined if there is no clear pattern.
  */
 export function shared(
   failing: readonly Reply[],
@@ -89,7 +89,7 @@ export function shared(
   return (
     shortest ??
     (again.length > 0 ? undefined : onlyOverlapping(failing, passing, log)) ??
-    // What was stored wrongly is shown wrongly however it is asked for.
+    // An animal that was stored wrongly is shown wrongly by every get: compare the creates.
     onlyOverlapping(addedBy(failing, context), addedBy(passing, context), log) ??
     (classOf && classesIn(failing, passing, classOf))
   );
@@ -100,7 +100,7 @@ function addedBy(replies: readonly Reply[], { animals }: FailureContext): readon
   return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
 }
 
-/** Whether none fails that was sent while no other of its kind was under way, and that can hardly be by chance. */
+/** Says that only overlapping requests of one operation fail; undefined if others fail too, or if it may be chance. */
 export function onlyOverlapping(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -123,7 +123,7 @@ function overlap({ answer: one }: Reply, { answer: other }: Reply): boolean {
   return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt;
 }
 
-/** The one trait of all that fail, where no other has it, and each has one of the kind. */
+/** The trait that all failing requests share, if every other request has another such trait. */
 function alike(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -135,7 +135,7 @@ function alike(
   return isPlain ? `exactly those ${word}` : undefined;
 }
 
-/** Where all numbers of those that fail lie above all others, or below; what has no such number passes. */
+/** Says that the numbers of all failing requests lie above, or below, those of all others that have such a number. */
 function beyond(
   noun: string,
   failing: readonly Reply[],
@@ -155,7 +155,7 @@ function beyond(
   return undefined;
 }
 
-/** The classes of input that fail, where no other fails. */
+/** The failing input classes, if no request of them passes. */
 function classesIn(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -164,7 +164,7 @@ function classesIn(
   const [wrong, right] = [valuesOf(failing, classOf), valuesOf(passing, classOf)];
   if (right.length === 0 || failing.some((reply) => classOf(reply) === undefined)) return undefined;
   if (wrong.some((name) => right.includes(name))) return undefined;
-  // The name of a class may hold commas; in quotes, `true` would be read as a string.
+  // The name of a class may have commas, so it is quoted; in quotes, `true` would be read as a string.
   const names = wrong.map((name) => (/^(?:true|false|null)$/u.test(name) ? name : JSON.stringify(name)));
   const more = names.length > MOST_LISTED ? ` and ${String(names.length - MOST_LISTED)} more` : '';
   return `${names.slice(0, MOST_LISTED).join(', ')}${more}; none of ${String(right.length)} other classes`;

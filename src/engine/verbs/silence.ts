@@ -18,13 +18,13 @@ import { groupBy } from '../../base/group-by.ts';
 import type { CheckContext } from '../plan/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 
-/** Times that what got no answer is sent alone: the weather of one does not last for all of them. */
+/** Times that a request without a response is resent alone: a transient failure should not last through all of them. */
 const TIMES = 3;
-/** Tries one after the other where it is turned away. */
+/** Attempts for each of these times, while the response is a 429, 502, 503 or 504. */
 const IN_A_ROW = 3;
-/** Milliseconds before the second of them; before the third it is twice that. */
+/** Milliseconds before the second attempt; twice as many before the third. */
 const PAUSE_MS = 40;
-/** Classes of one check that may stay without an answer when they are sent alone; no more are tried then. */
+/** Input classes of one check that may stay without a response when resent alone; after that, no more are tried. */
 const CLASSES = 3;
 
 export interface UnansweredClass {
@@ -34,13 +34,13 @@ export interface UnansweredClass {
   readonly down: boolean;
 }
 
-/** Whether no answer that says anything came; the end of the run says nothing either. */
+/** True if a request got no response that proves anything, for another reason than the end of the run. */
 export function isLost(reply: Reply | undefined): reply is Reply {
   const silence = reply === undefined ? undefined : unanswered(reply);
   return silence !== undefined && silence.why !== 'cancelled';
 }
 
-/** How a check sends what it tried, and tells what came. */
+/** How to find the input class and the reply of something that a check sent, and how to resend it. */
 export interface Sending<T> {
   readonly classOf: (one: T) => string | undefined;
   readonly replyOf: (one: T) => Reply | undefined;
@@ -55,8 +55,8 @@ export function replaying<R extends Reply>(
 }
 
 /**
- * Sends what got no answer again, alone, with a request before and behind it that is known to be answered: weather passes,
- * and what is left is told class by class.
+ * Resends one request of each class without a response, alone, between two requests that are known to be answered. A
+ * transient failure passes (`came`); `lost` has the classes that stay without a response.
  */
 export async function resendUnanswered<T>(
   context: CheckContext,
@@ -102,12 +102,12 @@ function sentAlone(
     for (let time = 0; time < TIMES; time += 1) {
       const reply = await resendPair(send);
       const silence = reply === undefined ? undefined : unanswered(reply);
-      // Left out, as where the budget for animals is used up: then there is nothing to tell by.
+      // Nothing was sent, as when the budget for animals is used up: this proves nothing.
       if (reply === undefined || silence?.unsent === true) break;
       if (silence === undefined) return { came: reply, silences, down: false };
       context.solos.spend(silence);
       const next = await isAnswered(context, lost, silence.why);
-      // The target itself is in trouble: this says nothing of the class.
+      // The target itself is failing: the missing response proves nothing about the input class.
       if (!next.answered) return { silences: [], down: false };
       silences.push(silence);
       down &&= next.late;
@@ -116,7 +116,7 @@ function sentAlone(
   });
 }
 
-/** Two at a time while a gateway says that nobody is there: with one backend of two one of them is answered. */
+/** Sends a request alone; while a gateway finds no backend, two at a time: with one of two backends up, one is answered. */
 async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   let reply = await withExclusive('single', send);
   for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
@@ -132,13 +132,13 @@ function isOverloaded(reply: Reply | undefined): boolean {
   return why === 'unavailable' || why === 'rate-limit';
 }
 
-/** Sends once more what was answered last, at the same address; whether it took more than one try, as while a process starts. */
+/** Resends the latest answered request to the same address; `late` if it took retries, as while a process starts. */
 async function isAnswered(
   context: CheckContext,
   { operation }: Reply,
   why: NoAnswer['why'] | undefined,
 ): Promise<{ readonly answered: boolean; readonly late: boolean }> {
-  // Half an answer shows that somebody is there.
+  // Part of a response shows that the target is up.
   if (why === 'broken-http') return { answered: true, late: false };
   const known = context.api.log.findLast(
     (reply) =>
@@ -149,7 +149,7 @@ async function isAnswered(
   if (known === undefined) return { answered: false, late: false };
   const ask = (): Promise<Reply | undefined> => askAgain(context, known);
   let reply = await withExclusive('retrying', ask);
-  // However many were refused before, all over the run: nothing may be waited for any more then.
+  // After many refusals in a run the client itself waits for nothing any more: resend here.
   if (isOverloaded(reply)) reply = await resendPair(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
 }
@@ -174,9 +174,9 @@ export function reportUnanswered(
   const reason = `no response to ${which}: ${silence.message}${aloneWords(first)}`;
   const sent = first.replies.filter(isLost).slice(0, 2);
   const exchanges = [...sent, ...first.alone].map((one) => ('outcome' in one ? one.outcome : one).exchange);
-  // The requirement that says what an answer has to be at all.
+  // The requirement on the form of any response.
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
-  // What may be a firewall's is not the service's.
+  // A firewall may have dropped a request that looks like an attack: that is not the service's failure.
   const why =
     isBrokenAlike(first.alone) && isOrdinary(silence.ask)
       ? ({ cause: 'server', because } as const)
@@ -198,13 +198,13 @@ function nextOf(
   return isHungUpOn ? NEXT_FIREWALL : NEXT_SILENT;
 }
 
-/** Whether nothing shows that it is these requests alone that stay without an answer. */
+/** True if nothing shows that only these requests stay without a response. */
 function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
-  // Where many stayed without an answer alone, those that came too late for it are of their kind.
+  // If the budget was used up by requests that stayed without a response alone, the later ones count as such too.
   return (alone.length === 0 && !solos.isSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
 
-/** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */
+/** True if each response to the resent request breaks HTTP, or is cut, in the same way. */
 export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
   return (
     alone.length >= TIMES &&
@@ -212,7 +212,7 @@ export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
   );
 }
 
-/** The requests of the run whose answers broke HTTP or were cut, each with how it went when it was sent alone. */
+/** The requests of the run whose responses break HTTP or are cut, in the same way each time they are resent alone. */
 export async function brokenAnswers(
   context: CheckContext,
   isMeant: (reply: Reply) => boolean,
@@ -229,7 +229,7 @@ export async function brokenAnswers(
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 
-/** All that one request differs in from another: with another key or type the same body is answered otherwise. */
+/** The key of equal requests: with another credential or content type, the same body may get another response. */
 function requestText({ method, url, body, contentType, credential }: Ask): string {
   return JSON.stringify([method, url, credential.value, contentType, body]);
 }

@@ -10,43 +10,45 @@ import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
 export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly decides: RequirementId;
-  /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
+  /** Known animals that a response needs to prove anything: the target is filled up to this number. */
   readonly minAnimals?: number;
   readonly draw: Partitions<T> | ((from: DrawContext) => Partitions<T>);
-  /** Which of several checks with these classes, from zero: each sends the next value, so that a run meets more. */
+  /** The index of this check among checks with the same classes: each sends other values, so that a run covers more. */
   readonly turn?: number;
-  /** Classes of which every listed value goes out in each run, where one animal carries several. Default: one value of each. */
+  /** Classes whose listed values are all sent in each run, as one animal carries several. Default: `--runs` values of each. */
   readonly whole?: Partitions<T>;
-  /** The animal whose id some inputs are made of. Default: none. */
+  /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
-  /** Inputs that go out as one, where each costs an animal: in halves where refused, alone where it shows something. */
+  /**
+   * Groups inputs that would cost an animal each into one request; a refused batch is halved, a failing one sent one by one.
+   */
   readonly batches?: (inputs: readonly Input<T>[], context: CheckContext) => readonly Batch<T>[];
-  /** A reply that another check already got for this input; it is sent again only to confirm a failure. Default: none. */
+  /** A reply that another check already got for this input; the input is resent only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
-  /** Undefined where the budget for animals is used up, and nothing was sent. */
+  /** Undefined if the budget for animals is used up: then nothing was sent. */
   readonly ask: (input: T, context: CheckContext) => Promise<R | undefined>;
-  /** Judges by what went out and came back alone, and so any such request again. */
+  /** Judges by the request and its response alone, so that a resent request can be judged too. */
   readonly expect: Expectation | ((reply: R, context: CheckContext) => Result);
   /** The pass message, to follow a number: `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
   /** The subjects of inputs that fail. */
   readonly subjects?: (input: T) => readonly string[];
-  /** Of every input, or of some: those tell less than the others. */
+  /** For every input, or for some: flaws of these inputs are reported after the others. */
   readonly possibleCauses?:
     readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
-  /** A separate count within the passed inputs, to follow the numbers. */
+  /** Separate counts of passed inputs, to append to the pass message. */
   readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
-  /** Whether an answer proves nothing since the target broke down: a class of which every answer is one is not met. */
+  /** True if a response proves nothing because the server failed; a class with only such responses is not covered. */
   readonly isServerError?: (reply: R) => boolean;
-  /** The target may refuse every input: then nothing is missing. */
+  /** The target may refuse every input: then no evidence is needed. */
   readonly optional?: true;
 }
 
 export interface Batch<T> {
-  /** As which they go out, one after the other until one is met, or breaks. */
+  /** The requests for the batch, sent one after another until one passes or fails. */
   readonly values: readonly T[];
   readonly inputs: readonly Input<T>[];
-  /** As which some of them go out: in halves where all together is refused, as for being too long. */
+  /** The request for some of the inputs: a batch is halved if it is refused, for example for its length. */
   readonly joined: (some: readonly Input<T>[]) => T;
 }
 
@@ -61,9 +63,9 @@ export interface Tried<T> {
   readonly trial: Trial<T>;
 }
 
-/** Packs that are taken apart at most where the connection was closed in place of an answer. */
+/** Maximum number of batches that are split because the connection was closed without a response. */
 const SPLITS = 24;
-/** Animals that the run may add, at least, for that. */
+/** Animals that must be left in the budget for such a split. */
 const RICH = 60;
 
 export function isBroken(trial: Trial<unknown>): boolean {
@@ -81,7 +83,7 @@ export function resultOf<R extends Reply>(
 ): Result {
   const { answer, outcome } = reply;
   if (answer === undefined) return 'no-answer';
-  // A valid key that is refused is a matter of the key, whatever else was asked.
+  // A valid key that is refused fails auth.accepted, whatever the request.
   if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
   const result = typeof expect === 'function' ? expect(reply, context) : judged(expect, reply);
   const { asOf } = context.config;
@@ -101,7 +103,7 @@ export class Trials<T, R extends Reply> {
     this.one = one;
   }
 
-  /** All that was sent, what shrinking made of inputs too. */
+  /** All trials so far, including those for shrinking. */
   sent(): Promise<readonly Trial<T>[]> {
     return Promise.all(this.#memory.values());
   }
@@ -126,7 +128,7 @@ export class Trials<T, R extends Reply> {
     };
   }
 
-  /** All inputs side by side, packed where they can be. */
+  /** Sends all inputs in parallel, in batches if the property has them. */
   async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
     const batches =
       this.one.batches?.(inputs, this.context) ??
@@ -145,7 +147,7 @@ export class Trials<T, R extends Reply> {
     const together = trial;
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
-    // What got no answer says nothing of its parts, each of which would cost an animal; a few go out where it was hung up on.
+    // Each part of a batch without a response would cost an animal: it is split only if the connection was closed, and seldom.
     if (alone || together.result === 'met' || (isLost(together.reply) && !this.#maySplit(together.reply)))
       return all;
     if (!isBroken(together) && inputs.length > 2) {
@@ -159,22 +161,22 @@ export class Trials<T, R extends Reply> {
     const singles = await Promise.all(
       inputs.map(async (input) => ({ input, trial: await this.remembered(input.value) })),
     );
-    // What only all of them together show is told of the pack.
+    // If no input fails alone, the failure is one of the batch.
     return isBroken(together) && !singles.some((single) => isBroken(single.trial)) ? all : singles;
   }
 
-  /** Whether a part of what was hung up on may be why, and more may be sent to find out which. */
+  /** True if the connection was closed, so that one input may be the cause, and the budget allows a split to find it. */
   #maySplit(reply: Reply): boolean {
-    // Each of them may have been stored all the same.
+    // Each part may be stored although no response came.
     const isRich = this.context.api.budget.left > RICH;
     return isRich && unanswered(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
   }
 
-  /** The outcome of classes without an answer when they were sent alone, in the place of their outcome before. */
+  /** Resends classes without a response alone, and replaces their trials by the new ones. */
   async resendUnanswered(
     trials: readonly Tried<T>[],
   ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {
-    // What went out together comes back together.
+    // Inputs that were sent in one request share the reply to the resent one.
     const back = new Map<Trial<T>, R>();
     const { came, lost } = await resendUnanswered(this.context, trials, {
       classOf: ({ input }) => input.from.name,
@@ -186,7 +188,7 @@ export class Trials<T, R extends Reply> {
       },
     });
     const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
-      // It is the reply to the same request, so it is of the same kind.
+      // The same request, and so a reply of the same type.
       return { input, trial: this.judge(trial.value, reply as R) };
     });
     const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
@@ -197,12 +199,12 @@ export class Trials<T, R extends Reply> {
     return reply?.answer !== undefined && this.one.isServerError?.(reply as R) === true;
   }
 
-  /** Classes of which every answer is a breakdown. */
+  /** Classes for which every response is a server error. */
   brokenDown(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
     return [...byClass(trials)].filter(([, some]) => some.every(({ trial }) => this.brokeDown(trial)));
   }
 
-  /** The first input of a class that broke down goes out once more: it may have been the target's bad moment. */
+  /** Resends the first input of each class with only server errors: the failure may have been transient. */
   async resendAfter5xx(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
     if (this.one.optional === true) return trials;
     const again = await Promise.all(
