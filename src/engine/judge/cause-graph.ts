@@ -8,13 +8,13 @@ import type { CheckOutcome, Finding, Violation } from '../plan/index.ts';
 export interface Attribution {
   /** The requirements with a violation that no other failure explains. */
   readonly failed: ReadonlySet<RequirementId>;
-  /** The requirement whose own failure explains a violation, where there is one. */
+  /** Returns the requirement whose failure explains a violation, if there is one. */
   readonly causeOf: (violation: Violation) => RequirementId | undefined;
 }
 
 /**
- * The edges that the checks declare: a violation is explained by one of its `possibleCauses` that has a violation of its
- * own about the same exchange or thing; never in a circle.
+ * Attributes a violation to the first of its `possibleCauses` that has an unexplained violation with the same exchange or
+ * subject; never in a circle.
  */
 export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
   const violations = outcomes.flatMap(({ findings }) =>
@@ -50,12 +50,12 @@ interface Row {
 
 interface Symptom {
   readonly violation: Violation;
-  /** Ids of the answers that show it, and of the one that proves it. */
+  /** Ids of the exchanges that show the violation, and of the exchange that proves it. */
   readonly answers: ReadonlySet<string>;
   readonly proof: string;
-  /** Where and how: `get body /name`, `create status 422`. */
+  /** The places of the violation: `get body /name`, `create status 422`. */
   readonly marks: readonly string[];
-  /** The members of animals that are shown wrongly; undefined where anything else is wrong. */
+  /** The members of animals with wrong values; undefined if anything else is wrong. */
   readonly members: readonly string[] | undefined;
 }
 
@@ -65,18 +65,20 @@ interface Failure {
   readonly symptoms: readonly Symptom[];
 }
 
-/** So many requirements that crash where they have to refuse are one cause: nothing turns what was thrown into an answer. */
+/**
+ * From this number of requirements on, a 5xx where a refusal is required has one cause: errors are not turned into responses.
+ */
 const MANY = 3;
 
 /**
- * The failure to fix first for each row that comes from another one: a failure with the same cause, or a row that could not be
- * decided. Two failures are put together only where each proof of one is an answer that the other calls wrong at the same place,
- * where they refuse with the same wrong status, where both show the same member of animals wrongly, or
- * where the catalogue says that one can follow, and the answers are about the same.
+ * Returns the failure to fix first for each row that another failure causes: a failure with the same cause, or an undecided
+ * row. Two failures share a cause only if each proof of one is a response that the other fails at the same place, if both
+ * refuse with the same wrong status, if both show the same members of animals wrongly, or if the catalogue says that one may
+ * follow the other and their responses are about the same thing.
  *
- * Requirements that both interfaces have, as `auth.malformed` and `messages.auth.malformed`, stay two causes where they fail
- * alike: nothing in their answers tells one guard before both from two servers with the same mistake. Two blocks of one cause
- * cost a reader a line; one block of two would hide what is left to fix.
+ * Requirements that both interfaces have, such as `auth.malformed` and `messages.auth.malformed`, stay two causes if both
+ * fail: the responses cannot tell one guard for both interfaces from two servers with the same fault. Two blocks for one
+ * cause cost a reader a line; one block for two causes would hide a fault.
  */
 export function causesOf(
   rows: readonly Row[],
@@ -136,7 +138,7 @@ function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange
   };
 }
 
-/** A place in the answers of an operation; items of a list are alike. */
+/** A place in the responses of an operation; all items of a list count as one place. */
 function markOf(place: Place, { operation, response }: Exchange): string {
   const where = `${operation} ${place.part}`;
   switch (place.part) {
@@ -152,7 +154,7 @@ function markOf(place: Place, { operation, response }: Exchange): string {
   }
 }
 
-/** Whether every proof of a failure, and most of what shows it, are answers that the root calls wrong at the same place. */
+/** True if the root fails every proof of a failure, and most of the responses that show it, at the same place. */
 function isSameFault({ isAdvisory, symptoms }: Failure, root: Failure): boolean {
   return symptoms.every(({ answers, proof, marks }) =>
     root.symptoms.some(
@@ -164,13 +166,13 @@ function isSameFault({ isAdvisory, symptoms }: Failure, root: Failure): boolean 
   );
 }
 
-/** Whether the same members of animals are shown wrongly, as those that were stored wrongly, or come from a stale cache. */
+/** True if all wrong members of animals are wrong in the root too: stored wrongly, say, or read from a stale cache. */
 function isSameMember({ symptoms }: Failure, root: Failure): boolean {
   const wrong = new Set(root.symptoms.flatMap(({ members = [] }) => members));
   return symptoms.every(({ members }) => members?.every((member) => wrong.has(member)) === true);
 }
 
-/** Whether every answer that a failure names refuses, as the root's do, with one wrong status where another is asked for. */
+/** True if every refusal of a failure is one of the root's: the same wrong status where the same status is required. */
 function isSameRefusal(failure: Failure, root: Failure, all: readonly Failure[]): boolean {
   const refusals = refusalsOf(failure);
   const isCrash = (refusal: string) => / status 5\d\d /u.test(refusal);
@@ -182,7 +184,7 @@ function isSameRefusal(failure: Failure, root: Failure, all: readonly Failure[])
   );
 }
 
-/** What was refused, how, and how it had to be; nothing where anything else was wrong too. */
+/** The refusals of a failure: operation, wrong status and required status; empty if anything else was wrong too. */
 function refusalsOf({ symptoms }: Failure): readonly string[] {
   const asked = symptoms.find(({ violation }) => violation.asked !== undefined)?.violation.asked;
   const marks = symptoms.flatMap((symptom) => symptom.marks);
@@ -191,14 +193,14 @@ function refusalsOf({ symptoms }: Failure): readonly string[] {
   return marks.map((mark) => `${mark} for ${String(asked)}`);
 }
 
-/** Of failures that another can follow, the first, where all of that one is about what they are about. */
+/** Of the failures that may cause another, the first that explains a symptom, if together they explain every symptom. */
 function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | undefined {
   const causeOf = (root: Failure, symptom: Symptom) => root.symptoms.some((other) => isAbout(symptom, other));
   const isAll = symptoms.every((symptom) => able.some((root) => causeOf(root, symptom)));
   return isAll ? able.find((root) => symptoms.some((symptom) => causeOf(root, symptom))) : undefined;
 }
 
-/** Whether it shows in an answer that the other calls wrong, at the same place, or in the same thing in the same way. */
+/** True if a symptom shows in a response that the other fails, at the same place, or in the same subject in the same way. */
 function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
   if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
   const isStatus = other.marks.some((mark) => / status /u.test(mark));
@@ -207,7 +209,7 @@ function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean 
   return isShared && (isStatus || violation.actual === actual);
 }
 
-/** The failure that left a row undecided: the one that it names, where that failed, or the first that took its answers away. */
+/** The failure that left a row undecided: the one it names, the first that fails its responses, or a failed prerequisite. */
 function blockerOf(
   { requirement, verdict, cause, findings }: Row,
   failures: readonly Failure[],

@@ -17,14 +17,14 @@ export interface Judgement {
   readonly requirement: Requirement;
   readonly verdict: Verdict;
   readonly reason: string;
-  /** With every verdict other than pass. */
+  /** Present with every verdict except `pass`. */
   readonly cause?: Cause;
   readonly next?: string;
-  /** Findings by check, violations that another failure explains turned into undecided ones. */
+  /** Findings by check; a violation that another failure explains is turned into an undecided finding. */
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
-  /** Whether scope left out something of it that the run could have judged. */
+  /** True if the scope left out something that the run could have judged. */
   readonly limitsVerdict: boolean;
-  /** The failure that it comes from, or that has to be corrected before it can be decided; that one comes from none. */
+  /** The failure that causes this one, or that must be fixed before this row can be decided; nothing causes that failure. */
   readonly causedBy?: RequirementId;
 }
 
@@ -43,8 +43,9 @@ function explained(violation: Violation, by: RequirementId): Undecided {
 }
 
 /**
- * A counterexample is a `fail` (`warn` if advisory); else anything undecided is `inconclusive`; else a witness is a `pass`;
- * else scope left it out. No finding at all is never a pass.
+ * A violation gives `fail` (`warn` if advisory); otherwise anything undecided, or a crash of the kit, gives `inconclusive`;
+ * otherwise a witness gives `pass`; otherwise an omission gives `not-tested`. Without any finding, the verdict is never
+ * `pass`.
  */
 export function judgeRequirement(
   requirement: Requirement,
@@ -95,7 +96,7 @@ export function judgeRequirement(
 
 const MOST_CHECKS = 3;
 
-/** Which other checks found a requirement broken, the first finding told already; nothing where there is no other finding. */
+/** Names the other checks with a violation of the requirement; empty if there is no other violation. */
 function others(findings: readonly Found[]): string {
   const [first, ...more] = findings.filter(({ finding }) => finding.kind === 'violation');
   if (more.length === 0) return '';
@@ -117,8 +118,8 @@ function passReason(
 }
 
 /**
- * Violations come first: what no other failure may explain, then what none does, then what came again, each time or at all,
- * and then the simplest; of those as simple what a check looked for, which says how many show it.
+ * The sort key of a finding. Violations come first: those without possible causes, then those without an actual cause, then
+ * those reproduced each time, then at least once, then the simplest; of equally simple ones, those that a check looked for.
  */
 function rankOf({ finding }: Found, { causeOf }: Attribution): Complexity {
   if (finding.kind !== 'violation') return [1];
@@ -134,12 +135,12 @@ function rankOf({ finding }: Found, { causeOf }: Attribution): Complexity {
 }
 
 export interface Scope {
-  /** Requirements that `--only` names; all of them where it is not used. */
+  /** Requirements that `--only` selects; all requirements if it is not used. */
   readonly selected: ReadonlySet<RequirementId>;
   readonly claimed: readonly Profile[];
 }
 
-/** Says of each that is not met, too, which failure it comes from: one cause only where the evidence shows it. */
+/** Judges every requirement. A row names the failure that causes it only if the evidence shows that cause. */
 export function judgeAll(
   all: readonly Requirement[],
   outcomes: readonly CheckOutcome[],
@@ -169,7 +170,7 @@ export function judgeAll(
   });
 }
 
-/** What is open because another requirement was not met has that one's cause and next step where that one is open, and did not fail. */
+/** Gives an undecided row the cause and next step of the requirement that blocks it, if that one is undecided too. */
 function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgement {
   if (judgement.verdict !== 'inconclusive') return judgement;
   const open = judgement.findings.find(({ finding }) => finding.kind === 'undecided')?.finding;
@@ -180,7 +181,7 @@ function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgeme
   return { ...judgement, ...withoutUndefined({ cause, next }) };
 }
 
-/** Every requirement in scope undecided, because the run could not begin or was cut off. */
+/** Judges every requirement in scope as undecided, because the run could not begin or was cut off. */
 export function judgeNone(
   all: readonly Requirement[],
   scope: Scope,

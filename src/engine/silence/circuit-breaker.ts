@@ -6,35 +6,35 @@ import { readJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import { isObject, STATUSES } from '../target/index.ts';
 
-/** Requests in a row that get no answer before the target is asked whether it still answers at all. */
+/** Requests in a row without a response, after which a read tests whether the target is up. */
 const IN_A_ROW = 8;
-/** Requests of one kind that hang, and none that was answered, before the kind is given up. */
+/** Timeouts of one kind of request without any response, after which the kind is given up. */
 const OF_A_KIND = 3;
-/** Ids that are kept to tell a known animal from an unknown one. */
+/** The maximum number of ids that are kept to tell a known animal from an unknown one. */
 const IDS = 2000;
 
-/** What is known of the requests of one kind. */
+/** The state of one kind of request. */
 const newKind = (words: string, isLasting: boolean) => ({
-  /** What follows "every". */
+  /** The kind in words, to follow "every". */
   words,
   answered: 0,
   hung: 0,
-  /** Whether one hung that was sent when another had hung: a target that stalls leaves all without an answer that it has just then. */
+  /** True if a request hung that was sent after another had hung: a target that stalls once hangs all requests in flight. */
   isLasting,
-  /** Limits of those that hung: lists of one status may all have the limit that is why. */
+  /** Limits of the lists that hung: if all lists of one status have the same limit, the limit may be the cause. */
   limits: new Set<string | null>(),
   trying: 0,
-  /** Lets those go on that wait for the end of one of these. */
+  /** Callbacks that resume requests which wait for the end of another request of this kind. */
   waiting: [] as (() => void)[],
-  /** Set once it is given up: the outcome of the first one. */
+  /** Set once the kind is given up: the missing response that led to this. */
   gaveUp: undefined as NoAnswer | undefined,
 });
 type Kind = ReturnType<typeof newKind>;
 
 /**
- * Does not wait for what does not come. Where this many requests in a row got no answer, or so many of one kind hang, the
- * read that was answered last is sent alone: if that gets none either, the target is gone (`gone` is called once); else no
- * more of the kind is sent.
+ * Stops waiting for responses that never come. After IN_A_ROW requests without a response, or OF_A_KIND timeouts of one kind,
+ * the read that was answered last is resent alone. If it gets no response, the target is down (`gone` is called after
+ * IN_A_ROW requests); otherwise the kind is no longer sent.
  */
 export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void): Client {
   const kinds = new Map<string, Kind>();
@@ -43,7 +43,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
   let lastRead: Ask | undefined;
   let asking: Promise<NoAnswer | undefined> | undefined;
 
-  /** The outcome of the read that was answered last when it is sent again, before all others; undefined for an answer. */
+  /** Resends the read that was answered last, before all other requests; undefined if it is answered. */
   const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
     const outcome = await client.send({ ...read, exclusive: 'retrying' });
     asking = undefined;
@@ -57,7 +57,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     silent += 1;
     if (silent >= IN_A_ROW && lastRead !== undefined) asking ??= ask(lastRead);
   };
-  // Each first attempt: the client may go on trying for long, with all that it has under way.
+  // Counts first attempts: the client may go on retrying everything in flight for long.
   client.onExchange(({ attempt, response, failure }) => {
     const kind = failure?.kind;
     if (attempt === 1 && response === null && kind !== 'too-large' && kind !== 'cancelled') doubt();
@@ -65,7 +65,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
 
   const answered = (request: Ask, found: Outcome): void => {
     silent = 0;
-    // What is refused for its key may be limited by itself.
+    // The target may limit requests without a valid key separately.
     if (request.method === 'GET' && request.credential.valid) lastRead = request;
     const value: Json = found.kind === 'answer' && found.body.ok ? found.body.value : null;
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
@@ -102,7 +102,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     return kind === undefined ? silence : { ...silence, message: gaveUpWords(kind, kind.gaveUp) };
   };
 
-  /** All requests like this one, by each thing that they may have in common: a part of a kind may hang alone. */
+  /** The kind of a request, and subkinds for what requests may have in common: a subkind may hang alone. */
   const kindsOf = (request: Ask): readonly Kind[] => {
     const words = kindOf(request, (id) => ids.has(id));
     const parts = [...partsOf(request), `of ${currentCheck()}`].map((part) => `${words} ${part}`);
@@ -115,7 +115,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
 
   return sendingBy(client, async (request) => {
     const own = kindsOf(request);
-    // What goes out alone holds back those that it would wait for.
+    // An exclusive request does not wait, since the requests that it would wait for wait for it.
     while (request.exclusive === undefined) {
       const open = own.find(isOpen);
       if (open === undefined) break;
@@ -127,7 +127,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     }
     for (const kind of own) kind.trying += 1;
     try {
-      // One that hangs as the others do is not waited for twice.
+      // A request of a kind that hangs is not retried.
       const hadHung = new Set(own.filter((kind) => kind.hung > 0));
       const hangs = own.some((kind) => hadHung.has(kind) && kind.answered === 0);
       const found = await client.send(hangs ? { ...request, resend: 'refused' } : request);
@@ -158,7 +158,7 @@ function gaveUpWords({ words }: Pick<Kind, 'words'>, { message }: NoAnswer): str
   return `every ${words} hangs, while others are answered: ${message}, and no more of them are sent`;
 }
 
-/** What a request is one of, in words that follow "every". `isKnown`: whether an animal of that id was seen. */
+/** The kind of a request in words, to follow "every". `isKnown`: true for the id of a known animal. */
 export function kindOf(ask: Ask, isKnown: (id: string) => boolean): string {
   const message = ask.operation === 'message';
   if (!ask.credential.valid) return message ? 'message without a valid key' : 'request without a valid key';

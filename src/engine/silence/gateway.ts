@@ -4,9 +4,9 @@ import { type Api, isObject, isSuccess, logIndex, type Reply } from '../target/i
 import { isOrdinary } from './ordinary.ts';
 import { frameworkOf, isPage, pageWords, serverOf, type Response } from './page.ts';
 
-/** Statuses of a firewall, with a body that is not the service's. */
+/** Statuses of a firewall, if the body is not the service's. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
-/** Headers of one connection, or of the way in which a body is sent: they differ with each answer of one server. */
+/** Headers of a connection, or of the framing of a body: they differ between the responses of one server. */
 const OF_THE_WIRE: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -16,7 +16,7 @@ const OF_THE_WIRE: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ]);
-/** Headers by which intermediaries name themselves, or that they put on what they refuse. */
+/** Headers by which intermediaries identify themselves or mark a refusal. */
 const OF_INTERMEDIARIES: readonly string[] = [
   'cf-mitigated',
   'cf-ray',
@@ -38,9 +38,9 @@ const OF_INTERMEDIARIES: readonly string[] = [
 const noMarks = () => ({
   answers: 0,
   names: [] as readonly string[],
-  /** Whether they came in that order each time. */
+  /** True if each response had these headers in the same order. */
   isOrdered: true,
-  /** Each that was seen; undefined for none. */
+  /** Every product seen in the Server header; undefined for a response without one. */
   servers: new Set<string | undefined>(),
   seen: new Set<string>(),
   types: new Set<string>(),
@@ -48,7 +48,7 @@ const noMarks = () => ({
 });
 type Marks = ReturnType<typeof noMarks>;
 
-/** The marks of both addresses, which two services may stand behind, from what the document asks for: no gateway gives that. */
+/** The marks of the animals and of the messages service, from documented responses only, which no gateway sends. */
 const marksOf = logIndex(
   () => ({ animals: noMarks(), messages: noMarks() }),
   (all, { answer, operation, outcome: { ask, exchange } }) => {
@@ -72,7 +72,7 @@ function marksFor(operation: Reply['operation'], api: Api): Marks {
   return marksOf(api)[operation === 'message' ? 'messages' : 'animals'];
 }
 
-/** JSON that goes well, or an Error object as far as it tells one from what others answer. */
+/** True for a success with JSON, or for an Error object with `code` and `message`. */
 function isAsDocumented(answer: Reply['answer']): boolean {
   if (answer?.body.ok !== true) return false;
   const { value } = answer.body;
@@ -94,8 +94,8 @@ function typeOf(headers: readonly Header[]): string {
 }
 
 /**
- * The mark of an intermediary on an answer, in words behind "with". Such an answer proves nothing: the service may never
- * have seen the request. To an ordinary request nothing but the service has a reason to answer.
+ * Describes a mark of an intermediary on a response, to follow "with". A response with a mark proves nothing: the service may
+ * never have got the request. A response to an ordinary request has no mark: only the service has a reason to answer it.
  */
 export function intermediaryMark(
   { answer, operation, outcome: { ask, exchange } }: Pick<Reply, 'answer' | 'operation' | 'outcome'>,
@@ -135,7 +135,7 @@ function refusalMark(status: number, isJsonObject: boolean): string | undefined 
   return FORBIDDEN.has(status) && !isJsonObject ? `status ${String(status)} and no JSON object` : undefined;
 }
 
-/** How an answer differs from what all answers of the service to ordinary requests have in common. */
+/** Describes how a response differs from what all responses to ordinary requests share; undefined if it does not. */
 function shapeMark(headers: readonly Header[], marks: Marks): string | undefined {
   if (marks.answers === 0) return undefined;
   const names = namesOf(headers);
@@ -148,7 +148,7 @@ function shapeMark(headers: readonly Header[], marks: Marks): string | undefined
     : `Content-Type ${/^[\w.+/;=-]{1,60}/u.exec(type)?.[0] ?? 'other'}`;
 }
 
-/** Whose answer it looks like, where that is not plain: the end of a sentence, or nothing. */
+/** Says whose response it looks like, as the end of a message; empty if it looks like the target's. */
 export function foreignServerNote(
   { operation, outcome }: Pick<Reply, 'operation' | 'outcome'>,
   api: Api,

@@ -1,5 +1,5 @@
-// Requests without a usable response: intermediaries that answer in the target's place, a target that is down or lets the run in no more.
-// This file is the surface of the room: code outside imports nothing else of it.
+// Requests without a response of the target: a gateway answers in its place, the target is down, or it locks the run out.
+// Code outside this folder imports only this file.
 
 export { lockoutClient } from './lockout.ts';
 export { intermediaryMark, foreignServerNote } from './gateway.ts';

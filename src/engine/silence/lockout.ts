@@ -8,18 +8,18 @@ const REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
 
 type Address = 'animals' | 'messages';
 
-/** Plain requests that are sent alone, at least: one in a few may be refused, whatever it is. */
+/** Minimum number of plain requests that are sent to confirm a lockout: a target may refuse one in a few at random. */
 const LOOKS = 4;
 
-/** The state of one address. */
+/** The lockout state of one address. */
 const newDoor = () => ({
-  /** The latest request of each operation that was let in with the key. */
+  /** The latest accepted request of each operation, with the valid key. */
   letIn: new Map<Ask['operation'], Ask>(),
-  /** Requests that were refused since then, though their like was let in before. */
+  /** Requests refused since the latest accepted one, though their operation was accepted before. */
   refused: [] as readonly Exchange[],
-  /** Requests without a valid key that were refused. */
+  /** Refused requests without a valid key. */
   strangers: [] as Exchange[],
-  /** Times that it looked shut and was not: next time it takes more than so many refusals in a row to look. */
+  /** False alarms so far: the next confirmation takes more than this number of refusals in a row. */
   cleared: 0,
   looking: undefined as Promise<void> | undefined,
   shut: undefined as NoAnswer | undefined,
@@ -29,20 +29,20 @@ type Door = ReturnType<typeof newDoor>;
 const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * Notices where the target stops letting the run in: an expired key, a quota, a ban. Where a request is refused whose like
- * was let in before, plain reads of each kind that was let in are sent alone; where all are refused alike, nothing more
- * goes out to that address: it says nothing of the service.
+ * Detects that the target locks the run out: an expired key, a quota, a ban. After a refusal of an operation that was
+ * accepted before, plain requests of each accepted operation are sent alone. If all are refused with one status, nothing more
+ * is sent to that address: the responses would prove nothing about the service.
  */
 export function lockoutClient(client: Client, onShut: (address: Address, why: Abort) => void): Client {
   const doors = { animals: newDoor(), messages: newDoor() };
 
-  /** Whether each of these is refused with one status when it is sent again, alone. */
+  /** Sends the requests alone; returns the first refusal if all are refused with one status. */
   const refusedWith = async (asks: readonly Ask[]): Promise<Exchange | undefined> => {
     let first: Exchange | undefined;
     for (const ask of asks) {
       const again = await client.send({ ...ask, exclusive: 'retrying' });
       const status = again.kind === 'answer' ? again.status : 0;
-      // Removed while the run went on: it is in scope no more.
+      // The operation was removed during the run, and is no longer in scope.
       if (ask.operation === 'get' && GONE.has(status)) continue;
       if (!REFUSED.has(status) || (first ?? again.exchange).response?.status !== status) return undefined;
       first ??= again.exchange;
@@ -82,14 +82,14 @@ export function lockoutClient(client: Client, onShut: (address: Address, why: Ab
   });
 }
 
-/** Takes in what came; whether it looks as if the door had been shut. */
+/** Records an outcome; true if it may mean a lockout. */
 function isSuspicious(door: Door, ask: Ask, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const { status, exchange } = outcome;
   const isRefused = REFUSED.has(status);
   if (ask.credential.kind !== 'valid') {
     if (isRefused) door.strangers.push(exchange);
-    // A 401 is what has to come.
+    // For a request without a valid key, 401 is the required status.
     if (!isRefused || status === 401 || door.letIn.size === 0) return false;
   } else if (!isRefused) {
     if (isPlain(ask, status)) door.letIn.set(ask.operation, ask);
@@ -112,7 +112,7 @@ function plainAsks(letIn: readonly Ask[], cleared: number): readonly Ask[] {
   );
 }
 
-/** The plainest request of an operation that adds no animal, not the same one each time; undefined where there is none. */
+/** The plainest request of an operation, with a new text for each message; undefined for a create, which adds an animal. */
 function plainest(ask: Ask, time: number): Ask | undefined {
   switch (ask.operation) {
     case 'list':

@@ -1,28 +1,28 @@
 import type { Ask } from '../../http/types.ts';
 
-/** Characters of a segment that every server takes: an escape, a point or a sign is what some refuse by themselves. */
+/** Path segments that every server accepts: some servers refuse escapes, dots or other signs by themselves. */
 const PLAIN_SEGMENT = /^[\w~-]{0,255}$/u;
-/** Another spelling means the same, and a gateway may not know it. */
+/** The usual spellings of the JSON type: a gateway may not know others with the same meaning. */
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/u;
 const VISIBLE = /^[\u0020-\u007e]*$/u;
-/** Characters of a target or of a header, and bytes of a body, above which a server may refuse by itself. */
+/** Maximum characters of a target or a header, and maximum bytes of a body: a server may refuse longer ones by itself. */
 const LONGEST = 4000;
-/** Signs of an attack to a firewall: of SQL, markup, addresses, shells, templates and paths. */
+/** Patterns that a firewall may take for an attack: of SQL, markup, addresses, shells, templates and paths. */
 const LIKE_AN_ATTACK =
   /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
 /** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
 const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
-/** The same in a body that is not JSON: quotes, braces, equals signs and line ends are of the grammar that it misses. */
+/** The same for a body that is not JSON; double quotes, single braces, equals signs and line ends are usual in broken JSON. */
 const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 
-/** Headers beside those of every request that nothing before the service has a reason to look at. */
+/** Headers that nothing in front of the service has a reason to inspect. */
 const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language', 'Accept-Encoding']);
 
 const known = new WeakMap<Ask, boolean>();
 
 /**
- * Whether a request is plain in bytes and size, however faulty the document calls it: then nothing but the service has a
- * reason to answer it. Gateways, HTTP servers and firewalls refuse others by themselves.
+ * True if a request is plain in bytes and size, even if it is invalid: then only the service has a reason to answer it. A
+ * gateway, an HTTP server or a firewall may refuse other requests by itself.
  */
 export function isOrdinary(ask: Ask): boolean {
   const before = known.get(ask);
@@ -35,10 +35,10 @@ export function isOrdinary(ask: Ask): boolean {
 function isPlainTarget({ url, operation }: Ask): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
   if (target.length > LONGEST) return false;
-  // The user gave it.
+  // The user set this address.
   if (operation === 'message') return true;
   const [path = '', query = ''] = target.split('?');
-  // What stands before is in every request, and the user gave it.
+  // The path before `/pets` is in every request, and the user set it.
   const own = path.slice(Math.max(0, path.search(/\/pets(?![^/])/u)) + 1);
   const isPlainPath = own
     .split('/')
@@ -60,7 +60,7 @@ function isPlainHeader({ credential: { value, valid }, headers }: Ask): boolean 
 function isPlainBody({ method, body = null, contentType, chunked }: Ask): boolean {
   if (method === 'GET' || body === null) return true;
   return (
-    // 411 or 501 where a length is asked for (RFC 9112, section 6).
+    // A server may require a length, with a 411 or 501 (RFC 9112, section 6).
     chunked !== true &&
     JSON_TYPE.test(contentType ?? '') &&
     Buffer.byteLength(body) <= LONGEST &&
@@ -73,7 +73,7 @@ function isLikeAnAttack(text: string): boolean {
   return LIKE_AN_ATTACK.test(text);
 }
 
-/** Whether a string in a body looks like one, names of members included; what is not JSON is one text. */
+/** True if a member name or a string in a JSON body looks like an attack; another body is one text. */
 function isAttackIn(body: string): boolean {
   let found = false;
   try {

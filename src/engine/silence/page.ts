@@ -3,10 +3,10 @@ import { headerOf } from '../../http/content.ts';
 
 export type Response = NonNullable<Exchange['response']>;
 
-/** Characters of a title, or of a text that is quoted in its place. */
+/** The maximum length of a title, or of a text that is quoted in its place. */
 const MOST = 80;
 
-/** Pages that frameworks show where the service has none of its own, by what no other page has. */
+/** Patterns that identify the default error pages of frameworks. */
 const FRAMEWORKS: Readonly<Record<string, RegExp>> = {
   Express: /<title>Error<\/title>\s*<\/head>\s*<body>\s*<pre>/iu,
   Flask: /<!doctype html>\s*<html lang="?en"?>\s*<title>\d{3} [^<]*<\/title>\s*<h1>|Werkzeug Debugger/iu,
@@ -23,7 +23,7 @@ const FRAMEWORKS: Readonly<Record<string, RegExp>> = {
   Bottle: /<title>Error: \d{3} [^<]*<\/title>/iu,
 };
 
-/** The name of the product in the Server header, without its version (RFC 9110, section 10.2.4). */
+/** The product name in the Server header, without its version (RFC 9110, section 10.2.4). */
 export function serverOf(response: Pick<Response, 'headers'>): string | undefined {
   return /^[\w.-]{1,40}/u.exec(headerOf(response.headers, 'server') ?? '')?.[0];
 }
@@ -32,7 +32,7 @@ export function isPage({ body }: Pick<Response, 'body'>): boolean {
   return /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|center|h1)\b/isu.test(body);
 }
 
-/** The framework whose default page it is: that is the service's own answer. */
+/** The framework whose default page the body is: such a page is a response of the service itself. */
 export function frameworkOf(response: Pick<Response, 'body'>): string | undefined {
   if (!isPage(response)) return undefined;
   return Object.entries(FRAMEWORKS).find(([, page]) => page.test(response.body))?.[0];
@@ -54,7 +54,7 @@ export function pageWords(response: Response): string {
   return server === '' ? what : `${what} (Server: ${server})`;
 }
 
-/** Text of a page on one line: no markup, no quotes, nothing that acts. */
+/** The text of a page in one line, without markup, double quotes or control characters. */
 function plain(text: string): string {
   const line = text
     .replaceAll(/<[^>]*>?/gu, ' ')

@@ -6,18 +6,18 @@ import { nextStep } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { isPage, pageWords } from './page.ts';
 
-/** Why a run cannot begin: configuration or network, never a verdict on the target. */
+/** Why a run cannot begin or go on: configuration or network, never a verdict on the target. */
 export interface Abort {
   readonly cause: Cause;
   readonly message: string;
-  /** Where the run was cut off: the outcome of a requirement that was not decided until then, and the next step. */
+  /** If the run was cut off: the reason and the next step of each requirement that was undecided by then. */
   readonly undecided?: { readonly reason: string; readonly next: string };
 }
 
 type PreflightFailure =
   'none' | 'silent' | 'refused' | 'forbidden' | 'absent' | 'page' | 'gateway' | 'elsewhere';
 
-/** Failures that mean that no API is there; two operations may fail in different ways of these. */
+/** Failures that mean that there is no API; two operations may fail in different ways among these. */
 const NOTHING_THERE: ReadonlySet<PreflightFailure> = new Set(['absent', 'page', 'gateway', 'elsewhere']);
 
 function isAlike(first: PreflightFailure, second: PreflightFailure): boolean {
@@ -30,14 +30,14 @@ function trouble(reply: Reply): PreflightFailure {
   const { status } = answer;
   if (status >= 300 && status <= 399) return 'elsewhere';
   if (status === 404) return 'absent';
-  // HTML alone is not enough: a service may send its JSON under a wrong name.
+  // HTML as the media type is not enough: a service may send its JSON under a wrong type.
   if (!answer.body.ok && status >= 400 && status <= 499) return isForeign(reply) ? 'gateway' : 'refused';
   if (status === 401) return 'refused';
   if (status === 403) return 'forbidden';
   return answer.mediaType === 'text/html' && !answer.body.ok && status <= 299 ? 'page' : 'none';
 }
 
-/** Whether a refusal that is not JSON is not about the key: a service may refuse that in plain text. */
+/** True if a 4xx without JSON does not concern the key: a service may refuse a key in plain text. */
 function isForeign({ answer, outcome }: Reply): boolean {
   if (answer?.status !== 401) return true;
   const { response } = outcome.exchange;
