@@ -29,17 +29,17 @@ export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt 
 }
 
 export interface Taken {
-  /** As they came, not redacted. */
+  /** The headers as received, not redacted. */
   readonly headers: readonly Header[];
   readonly body: ReadBody;
-  /** The times of sending and of the last byte, on the clock of the run. */
+  /** When the request was sent and the last byte came, on the clock of the run. */
   readonly times: readonly [sentAt: number, receivedAt: number];
-  /** Milliseconds since 1970 when it came, which a date of the answer is seen from. */
+  /** When the response came, in milliseconds since 1970: an HTTP-date in Retry-After is relative to it. */
   readonly today?: number;
   readonly isLimited: boolean;
 }
 
-/** `response`: as evidence shows it. */
+/** `response`: the redacted response in the evidence. */
 export function answered(
   ask: Ask,
   exchange: Exchange,
@@ -74,7 +74,7 @@ function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: s
   return { kind: 'no-answer', ask, exchange, why, message };
 }
 
-/** Requests of which no attempt got an answer that counts, of all those of a run. */
+/** Counts requests without a response in any attempt; not those that were cancelled, never sent or answered too large. */
 export function unansweredIn(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
   const isLimit = limitDetector();

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const running = new AsyncLocalStorage<string>();
 
-/** Runs `fn`; every request that it sends, however deep and however concurrent, is recorded as sent by this check. */
+/** Runs `fn`; every request sent inside it, however deep, is recorded as sent by this check. */
 export function attributed<T>(checkId: string, fn: () => T): T {
   return running.run(checkId, fn);
 }
 
-/** Id of the check that the current code runs for; `preflight` outside of any. */
+/** The id of the check that the current code runs for; `preflight` outside of any check. */
 export function currentCheck(): string {
   return running.getStore() ?? 'preflight';
 }

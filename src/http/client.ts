@@ -26,30 +26,30 @@ import type { Ask, Client, Outcome } from './types.ts';
 export interface ClientOptions extends RouteOptions {
   /** Extra headers of every request; one named Accept or User-Agent replaces the client's own. */
   readonly headers: readonly Header[];
-  /** Whatever no evidence may show: the keys, and the values of the extra headers. */
+  /** Texts that no evidence may show: the keys, and the values of the extra headers. */
   readonly secrets: readonly string[];
   readonly signal?: AbortSignal;
-  /** Bytes that the body of an answer may have, 8 MiB by default. */
+  /** Maximum bytes of a response body, 8 MiB by default. */
   readonly maxBodyBytes?: number;
   readonly userAgent: string;
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Milliseconds before each further try where the question is whether the target is there, and the connection fails. */
+/** Milliseconds before each further attempt of a `retrying` request whose connection fails: a process may be restarting. */
 const RESTART_MS = [500, 1000, 2000];
-/** Closing waits no longer for sockets that do not close. */
+/** Maximum milliseconds that `close` waits for sockets. */
 const CLOSE_MS = 500;
-/** Once one request hung, the rest have this many times the slowest answer, and no fewer milliseconds. */
+/** After `most` timeouts, the timeout becomes `times` the slowest response, but at least `leastMs` milliseconds. */
 const HUNG = { most: 1, times: 10, leastMs: 1000 } as const;
 
-/** `send` rejects only where the request could not be put together. Throws a TypeError for a bad header or proxy. */
+/** `send` rejects only if the request cannot be built. Throws a TypeError for an invalid header or proxy. */
 export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;
   const common = commonHeaders(options.headers, options.userAgent);
   const routes = createRoutes(options);
   const stop = new AbortController();
   const { signal } = stop;
-  // Every request listens to it.
+  // Every request adds a listener.
   setMaxListeners(0, signal);
   const rate = createRateController(options.concurrency);
   const queue = createQueue(rate, signal);
@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
   let slowestMs = 0;
   let hung = 0;
   let turns = 0;
-  /** Whether fewer connections at once were seen to hold where more were not. */
+  /** True once a retry with fewer connections succeeded after a connection was dropped. */
   let isCrowded = false;
 
   const abort = (): void => stop.abort();
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
     const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.requestId ?? id));
     const begin = () => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
-      // Never sent, yet anyone who asked needs something to point to.
+      // Never sent, but the caller needs an exchange to refer to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, begin().failed(failure), failure);
     }
@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
       const record = begin();
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
-        // Of those that were dropped a pool would try each again, free ones or not.
+        // A larger pool would reconnect each dropped connection, even while others are free.
         isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(presentConnection()?.own),
         record.request,
         bounds,
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
         times: [record.sentAt, receivedAt],
         isLimited: isLimit(response),
       });
-      // While the place is still held: nobody slips out before the lane is closed.
+      // Before `leave`: no other request may start before the lane is closed.
       adapt(ask, ended, record.sentAt);
       return ended;
     } finally {
@@ -126,12 +126,12 @@ export function createClient(options: ClientOptions): Client {
       if (ask.noRetry === true) budget.exhaust(lane);
       const isOwn = ending.kind === 'busy' && budget.isFutile(lane, ask.url);
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
-      // Everybody of the lane waits after a 429; a 503 may be about one request alone.
+      // The whole lane waits after a 429; a 503 may concern one request alone.
       const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
       if (wait !== null && budget.grant(lane, wait, ending, attempt, ask.url)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
-      // What is refused for itself says nothing of a quota: only what it lets in does, or what has to be refused for its key.
+      // A refused POST proves nothing about a quota, unless the key is invalid: only an accepted POST does.
       const isTold = ask.method === 'GET' || !ask.credential.valid || (response?.status ?? 0) < 300;
       if (isTold) budget.answered(lane, ask.url);
     }
@@ -149,7 +149,7 @@ export function createClient(options: ClientOptions): Client {
       const endedAt = performance.now();
       if (afterMs > 0) await sleep(afterMs);
       last = await attemptOnce({ ...ask, requestId }, turn, last.outcome.exchange);
-      // It was not the request: so many connections at once may be too many.
+      // The retry succeeded, so the request was not the cause: there may be too many connections at once.
       if (last.ending.kind === 'answer') budget.helped(lane, ask.url);
       if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)
         isCrowded = rate.narrow(endedAt) || isCrowded;
@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions): Client {
       const wait = waitBeforeNext(last.ending, attempt, resend);
       const counted = exclusive === undefined ? attempt : 1;
       if (wait === null || !budget.grant(lane, wait, last.ending, counted, ask.url)) break;
-      // After a 429 the whole lane is closed.
+      // After a 429 the closed lane makes the retry wait.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
     if (asksTooMuch(last.ending)) budget.exhaust(lane);
@@ -193,7 +193,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Where fewer requests at once had got through before, how many there are may be why a connection does not hold. */
+/** Adds a hint to a dropped connection, where fewer requests at once had succeeded before. */
 function crowded(failure: Failure): Failure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;
   return { ...failure, message: `${failure.message} (too many at once? Try a lower --concurrency)` };

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Which connection requests go out on; by default any that is free. */
+/** The connection that requests use; by default any free one. */
 export interface Connection {
-  /** One of those that are kept for anyone who asks for them: requests of the same number follow each other on it. */
+  /** The number of a dedicated connection: requests with the same number use it one after another. */
   readonly own: number;
-  /** Whether the target is asked to close it behind the answer (RFC 9112, section 9.6), so that the next request opens another. */
+  /** True if the target is asked to close it after the response (RFC 9112, section 9.6): the next request opens a new one. */
   readonly last: boolean;
 }
 
 const present = new AsyncLocalStorage<Connection>();
 
-/** Runs `fn`; every request that it sends, however deep, goes out on this connection. */
+/** Runs `fn`; every request sent inside it, however deep, uses this connection. */
 export function onConnection<T>(connection: Connection, fn: () => T): T {
   return present.run(connection, fn);
 }
 
-/** Runs `fn`; its requests go out on any connection, whatever was asked before. */
+/** Runs `fn`; its requests use any connection, even inside `onConnection`. */
 export function onAnyConnection<T>(fn: () => T): T {
   return present.exit(fn);
 }

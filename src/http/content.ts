@@ -9,7 +9,7 @@ import type { ReadBody } from '../json/types.ts';
 import type { Header } from '../../reports/exchange.ts';
 
 export interface Content {
-  /** As text, redacted: UTF-8, and all else replaced by U+FFFD. */
+  /** The redacted text, decoded as UTF-8; invalid bytes become U+FFFD. */
   readonly shown: string;
   readonly body: ReadBody;
 }
@@ -18,21 +18,21 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, bound: ZlibOptions) => P
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
-  // Some servers send the bare format where RFC 9110, section 8.4.1.2 asks for zlib's.
+  // Some servers send raw deflate where RFC 9110, section 8.4.1.2 requires the zlib format.
   deflate: (bytes, bound) =>
     promisify(inflate)(bytes, bound).catch(() => promisify(inflateRaw)(bytes, bound)),
 };
 
 class UnknownCoding extends Error {}
 
-/** The text of a body and what it says; undone is also a compression that nobody asked for. */
+/** Decodes a body to its text and its JSON; undoes compression too, even if it was not requested. */
 async function read(response: WireResponse, limit: number): Promise<readonly [text: string, body: ReadBody]> {
   let bytes = response.body;
   try {
     const codings = encodingOf(response)
       .split(',')
       .map((coding) => coding.trim());
-    // The last one named was applied last (RFC 9110, section 8.4).
+    // The coding named last was applied last (RFC 9110, section 8.4).
     for (const coding of bytes.length === 0 ? [] : codings.toReversed()) {
       if (coding === '' || coding === 'identity') continue;
       const decode = DECODERS[coding];
@@ -40,7 +40,7 @@ async function read(response: WireResponse, limit: number): Promise<readonly [te
       bytes = await decode(bytes, { maxOutputLength: limit });
     }
   } catch (error) {
-    // What we cannot undo, or only beyond our bound, may be good all the same; what is broken is not.
+    // A body with an unknown coding, or beyond the limit, may be valid all the same; a corrupt body is not.
     const ours = error instanceof UnknownCoding || (error instanceof RangeError && 'code' in error);
     const body = { ok: false, problem: 'the Content-Encoding of the body could not be undone' } as const;
     return [response.body.toString('utf8'), ours ? { ...body, unread: true } : body];
@@ -50,10 +50,10 @@ async function read(response: WireResponse, limit: number): Promise<readonly [te
   return [text, { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' }];
 }
 
-/** Bytes from which a body is worth knowing again, and that all those which are known have together. */
+/** The minimum size of a body to cache, and the maximum bytes of all cached bodies. */
 const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
 
-/** Reads bodies of at most `limit` bytes. The same bytes are read once and shared: most lists of a run come again. */
+/** Reads bodies of at most `limit` bytes. Equal bodies are read once and shared: most lists of a run recur. */
 export function createReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,
@@ -86,7 +86,7 @@ function encodingOf({ headers }: WireResponse): string {
   return headerOf(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
 }
 
-/** Value of a header, whatever the case of its name; several are joined with `, `. */
+/** Value of a header, by case-insensitive name; repeated headers are joined with `, `. */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase();
   let all: string | undefined;
@@ -97,7 +97,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return all;
 }
 
-/** `application/json` of `Application/JSON; charset=utf-8`; undefined where no media type was declared. */
+/** `application/json` of `Application/JSON; charset=utf-8`; undefined if no media type was declared. */
 export function mediaTypeOf(headers: readonly Header[]): string | undefined {
   const essence = headerOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   return essence === '' ? undefined : essence;

@@ -1,11 +1,11 @@
-/** A text as somebody sees it who undoes its escapes. */
+/** A text with its escapes decoded. */
 export interface View {
   readonly text: string;
-  /** Where each character of the view, and its end, stands in the text that it was made from; absent in that text itself. */
+  /** The index in the original text of each character of the view, and of its end; absent in the original itself. */
   readonly places?: Uint32Array;
 }
 
-/** Each name with the character that it stands for behind it. */
+/** Names of HTML entities, each followed by its character. */
 const NAMED =
   `amp& lt< gt> quot" apos' sol/ bsol\\ equals= plus+ colon: semi; comma, period. excl! num# dollar$ percnt% ast* quest?` +
   ' commat@ lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} hat^ lowbar_ grave` verbar| vert| lpar( rpar)' +
@@ -19,12 +19,12 @@ const FAMILIES = [PERCENT, BACKSLASH, ENTITY, `${PERCENT}|${BACKSLASH}|${ENTITY}
   (family) => new RegExp(family, 'giu'),
 );
 
-/** How often escapes inside of escapes are undone: JSON in a JSON string in a URL is three. */
+/** Rounds of decoding: JSON in a JSON string in a URL has three levels of escapes. */
 const ROUNDS = 3;
 
 /**
- * The views of a text, itself first: every escape undone, and each family on its own, since a key may hold text that looks
- * like an escape of another family.
+ * Returns the text itself, and the text with its escapes decoded: each family of escapes on its own and all together, since a
+ * key may hold text that looks like an escape of another family.
  */
 export function views(text: string): readonly View[] {
   const found: View[] = [{ text }];
@@ -63,7 +63,7 @@ function undone({ text, places }: View, family: RegExp): View | undefined {
   return { text: parts.join(''), places: into.subarray(0, length + 1) };
 }
 
-/** The one character that an escape stands for; a percent escape stands for a byte, shown as Latin-1. */
+/** Returns the character of an escape; a percent escape stands for a byte, shown as Latin-1. */
 function meant(escape: string): string | undefined {
   const hex = /^(?:%|\\u\{?|\\x|&#x)([0-9a-f]+)/iu.exec(escape)?.[1];
   const decimal = /^&#([0-9]+)/u.exec(escape)?.[1];

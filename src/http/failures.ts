@@ -6,13 +6,13 @@ import { reasonOf } from './reasons.ts';
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** One plain sentence without a full stop; holds nothing that was sent, nor anything of the answer's. */
+  /** One plain sentence without a full stop; contains nothing that was sent, and nothing of the response. */
   readonly message: string;
-  /** Whether the connection did not hold, so that another attempt may go better. */
+  /** True if the connection failed, so that another attempt may succeed. */
   readonly dropped: boolean;
-  /** True where the request cannot have reached the target: there was never a connection that took it. */
+  /** True if the request cannot have reached the target: no connection ever accepted it. */
   readonly unsent?: true;
-  /** The reason as Node or undici names it, such as `CERT_HAS_EXPIRED`; absent where there is none. */
+  /** The error code of Node or undici, such as `CERT_HAS_EXPIRED`; absent if there is none. */
   readonly code?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Progress {
   readonly host: string;
   readonly timeoutMs: number;
   readonly head: boolean;
-  /** Bytes of the body that had come, and how many the head of the answer promised. */
+  /** Bytes of the body that were received, and the number that the head of the response promised. */
   readonly received: number;
   readonly promised?: string | undefined;
   readonly sent: boolean;
@@ -33,7 +33,7 @@ export function timedOut({ timeoutMs, sent }: Pick<Progress, 'timeoutMs' | 'sent
   return { kind: 'timeout', message, dropped: false, ...(sent ? {} : { unsent: true }) };
 }
 
-/** Milliseconds as they are read: `2.4 s`. */
+/** Formats milliseconds for messages: `2.4 s`. */
 function seconds(ms: number): string {
   return `${Number((ms / 1000).toPrecision(2))} s`;
 }
@@ -45,12 +45,12 @@ export function tooLarge(limit: number): Failure {
 
 export const CANCELLED: Failure = { kind: 'cancelled', message: 'the run was stopped', dropped: false };
 
-/** Names the reason of an error that undici or the socket below it came up with. */
+/** Describes an error of undici, or of the socket below it. */
 export function failureOf(error: unknown, progress: Progress): Failure {
   const { name, code, message, names } = detailsOf(error);
   const { proxy, sent, head, host } = progress;
   const reason = reasonOf({ name, code, message }, head);
-  // undici's parser tells its reason in words of its own, in brackets.
+  // The parser of undici gives its reason in brackets.
   const words = / \([^()]*\)$/u.exec(message)?.[0] ?? '';
   const { received, promised } = progress;
   const of = /^\d{1,15}$/u.test(promised ?? '') ? ` of ${promised}` : '';
@@ -68,7 +68,7 @@ export function failureOf(error: unknown, progress: Progress): Failure {
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/gu, (_, which: string) => String(known[which]));
   const status = /Proxy (?:response|Authentication Required) \((\d{3})\)/u.exec(message)?.[1];
-  // Whatever fails before there is a tunnel, or a request on its way, fails at the proxy; only TLS is the target's.
+  // A failure before the tunnel is open, or before the request is sent, is the proxy's; only a TLS failure is the target's.
   const did =
     status === undefined ? !sent && reason.proxy : `refused the way to ${host} with status ${status}`;
   return {
@@ -84,7 +84,10 @@ function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failur
   return { kind: 'proxy', message: `the proxy ${host}, which ${variable} names, ${did}`, dropped: again };
 }
 
-/** It asks for its own credentials, or says that it is the one (RFC 9209; squid has a header of its own). */
+/**
+ * The failure if the proxy itself responded: a 407, or an error that it marks as its own (RFC 9209; squid has its own
+ * header).
+ */
 export function proxysOwn(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
   { proxy, host }: Pick<Progress, 'proxy' | 'host'>,
@@ -104,16 +107,16 @@ interface Details {
   readonly names: string;
 }
 
-/** Of several errors, as when both addresses of a host fail, the first one counts. */
+/** Of several errors, as when both addresses of a host fail, the first counts. */
 function detailsOf(error: unknown): Details {
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0]);
   if (!(error instanceof Error)) return { name: '', code: '', message: '', names: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // The error of a proxy's TLS holds the real one.
+  // The error for the TLS of a proxy wraps the real error.
   if (code === 'UND_ERR_PRX_TLS' && error.cause instanceof Error) return detailsOf(error.cause);
   const cert: unknown = 'cert' in error ? error.cert : undefined;
   const list = typeof cert === 'object' && cert !== null && 'subjectaltname' in cert && cert.subjectaltname;
-  // As far as they are plain ones.
+  // Only names without special characters.
   const found = typeof list === 'string' ? [...list.matchAll(/DNS:([\w.*-]{1,80})/gu)].slice(0, 3) : [];
   const names = found.length === 0 ? '' : ` (it is for ${found.map(([, name = '']) => name).join(', ')})`;
   return { name: error.name, code, message: error.message, names };

@@ -1,4 +1,4 @@
-/** By a clock that never goes back: somebody may set the clock of the machine while a run goes on. */
+/** The present time on a clock that never goes back: the clock of the machine may be set during a run. */
 export function presentMoment(): Date {
   return new Date(performance.timeOrigin + performance.now());
 }

@@ -1,30 +1,30 @@
 /** A range of a text, the end exclusive. */
 export type Range = readonly [from: number, to: number];
 
-/** One form that a secret can take in a text, folded. */
+/** One form of a secret in a text, in folded characters. */
 interface Form {
   readonly text: string;
-  /** Characters that a run of it needs at least to be a leak: anywhere, and where it is a whole token. */
+  /** The minimum length of a match that is a leak: anywhere, and as a whole token. */
   readonly least: number;
   readonly token: number;
-  /** The characters beside a run, and the padding, hold bits of the secret too. */
+  /** True for base64: the characters next to a match, and the padding, hold bits of the secret too. */
   readonly base64: boolean;
 }
 
-/** Runs shorter than this are left alone in base64: they stand in any text. */
+/** Shorter matches in base64 are ignored: they occur in any text. */
 const LEAST_BASE64 = 4;
-/** Length of the samples that are looked up. */
+/** The length of the samples of a text that are looked up. */
 const SAMPLE = 4;
 
-/** How many characters of a secret are a piece of it: anywhere, and where they are a whole token. */
+/** The number of characters that make a piece of a secret: anywhere, and as a whole token. */
 export interface Piece {
   readonly anywhere: number;
   readonly token: number;
 }
 
 /**
- * Finds every run that is a piece of a secret, or all of a shorter one: as text, hex or base64, plain and reversed. The
- * text is sampled so sparsely that each run holds one whole sample: megabytes cost milliseconds.
+ * Finds every piece of a secret in a text, or all of a shorter secret: as text, hex or base64, plain and reversed. Only as
+ * many samples of the text are looked up as are needed to hit each match, so that megabytes take milliseconds.
  */
 export function keySearch(
   secrets: readonly string[],
@@ -60,7 +60,7 @@ export function keySearch(
   };
 }
 
-/** Letter case does not count, nor which of its two alphabets base64 is written in; the length stays. */
+/** Ignores letter case, and which of its two alphabets base64 is written in; keeps the length. */
 function fold(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
@@ -95,7 +95,7 @@ function formsOf(secret: string, { anywhere, token }: Piece): readonly Form[] {
 
 function inBase64(bytes: Buffer, before: number, { anywhere, token }: Piece): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-  // Only characters whose six bits all come from the secret are the same whatever stands around it.
+  // Only characters whose six bits all come from the secret do not depend on the bytes around it.
   const text = fold(all.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6)));
   const least = (piece: number): number =>
     piece >= bytes.length ? text.length : Math.floor((8 * piece - 4) / 6);

@@ -4,8 +4,8 @@ import type { Ask } from './types.ts';
 const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[];
 
 /**
- * What waits together, and what a refusal for its rate speaks of: requests of one operation with a valid key, or without one. A
- * target may limit those that it refuses for their key, and no others.
+ * A group of requests that wait together, and that one rate limit applies to: the requests of one operation with a valid key,
+ * or without one. A target may limit only requests that it refuses for their key.
  */
 export type Lane = `${Operation}, ${'let in' | 'refused'}`;
 
@@ -17,7 +17,7 @@ export function isRefused(lane: Lane): boolean {
   return lane.endsWith('refused');
 }
 
-/** The lane of the same operation with a valid key: what is not answered there is not answered without one. */
+/** The lane of the same operation with a valid key: if that lane gets no response, a lane without a valid key gets none. */
 export function letIn(lane: Lane): Lane {
   return lane.replace(/, refused$/u, ', let in') as Lane;
 }

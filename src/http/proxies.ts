@@ -1,19 +1,21 @@
-/** The variables that name proxies, lower-case names first, as curl has it. */
+/** The environment variables that name proxies; lower-case names take precedence, as in curl. */
 export type ProxyEnvironment = {
   readonly [variable in `${'http' | 'https' | 'no'}_proxy` | `${'HTTP' | 'HTTPS' | 'NO'}_PROXY`]?:
     string | undefined;
 };
 
 export interface Proxy {
-  /** The variable that set it, as it was written. */
+  /** The variable that named it, as spelled in the environment. */
   readonly variable: keyof ProxyEnvironment;
-  /** Its address with user and password, where it has them: a secret. */
+  /** The address, with any user and password: a secret. */
   readonly address: string;
-  /** `host:port`, for words. */
+  /** `host:port`, for messages. */
   readonly host: string;
 }
 
-/** An https target may go through the proxy for http. Throws a TypeError, without the value, for a bad address. */
+/**
+ * The proxy of each scheme; https falls back to the proxy for http. Throws a TypeError, without the value, for a bad address.
+ */
 export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; readonly https?: Proxy } {
   const http = first(env, 'http_proxy', 'HTTP_PROXY');
   const https = first(env, 'https_proxy', 'HTTPS_PROXY') ?? http;
@@ -23,12 +25,12 @@ export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; reado
 function first(env: ProxyEnvironment, ...variables: readonly (keyof ProxyEnvironment)[]): Proxy | undefined {
   const variable = variables.find((name) => env[name] !== undefined);
   const value = variable === undefined ? '' : (env[variable] ?? '').trim();
-  // An empty one means that there is to be none, even where the other spelling names one.
+  // An empty variable means no proxy, even if the other spelling names one.
   if (variable === undefined || value === '') return undefined;
   const address = value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // The value may hold a password.
+    // The value may contain a password.
     throw new TypeError(
       `${variable} is not the address of an HTTP proxy: give it as http://host:port, or unset it.`,
     );

@@ -8,9 +8,9 @@ interface Waiting {
   readonly admit: (entered: boolean) => void;
 }
 
-/** Lets requests out at the rate that the target takes, and none of a lane while the target says so. */
+/** Admits requests at the rate that the target accepts, and none of a lane while that lane is closed. */
 export function createQueue(rate: { readonly limit: number; readonly spacing: number }, signal: AbortSignal) {
-  /** Those who wait for the same, in the order of their turns: none of them enters before the first. */
+  /** Waiting requests by lane, in the order of their turns: none enters before the first. */
   const lines = new Map<Lane | 'exclusive', Waiting[]>();
   const opensAt = new Map<Lane, number>();
   let enteredAt = -Infinity;
@@ -19,13 +19,13 @@ export function createQueue(rate: { readonly limit: number; readonly spacing: nu
   let timer: NodeJS.Timeout | undefined;
 
   const opens = ({ lane }: Waiting): number => opensAt.get(lane) ?? 0;
-  /** The first of each line that nothing but time keeps from entering. */
+  /** The first request of each lane, if only time keeps it from entering. */
   const heads = (): Waiting[] => {
     const line = (name: Lane | 'exclusive') => lines.get(name) ?? [];
     if (holds > 0) return line('exclusive').filter(({ exclusive }) => exclusive !== 'single' || inside === 0);
     const first = (some: readonly Lane[]) =>
       some.flatMap((name) => line(name).slice(0, 1)).toSorted((a, b) => a.turn - b.turn);
-    // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
+    // Animals first: checks wait for them one step after another, and messages fill the remaining places.
     return [...first(LANES.animals), ...first(LANES.messages)];
   };
 
@@ -54,7 +54,10 @@ export function createQueue(rate: { readonly limit: number; readonly spacing: nu
   });
 
   return {
-    /** False where the run was stopped; else `leave` has to be called. Who is tried again keeps the turn, and goes before higher ones. */
+    /**
+     * False if the run was stopped; otherwise the caller must call `leave`. A retry keeps its turn, and goes before later
+     * turns.
+     */
     enter: (ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean> => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
@@ -72,7 +75,7 @@ export function createQueue(rate: { readonly limit: number; readonly spacing: nu
       inside -= 1;
       admit();
     },
-    /** Until the returned function is called, nobody enters but exclusive requests. */
+    /** Admits only exclusive requests until the returned function is called. */
     hold: (): (() => void) => {
       holds += 1;
       return () => {

@@ -1,19 +1,19 @@
-/** Answers in a row without a refusal after which the rate rises a step. */
+/** Responses in a row without a refusal after which the rate rises a step. */
 const CALM = 10;
-/** Answers after which one more connection is tried, once one was dropped that held when it was tried again. */
+/** Responses after which one more connection is tried, once connections were reduced because one was dropped. */
 const CALM_AFTER_DROP = 60;
-/** Milliseconds between two requests: after the first refusal, at most, and at most while nothing at all is answered. */
+/** Milliseconds between two requests: after the first refusal, at most, and at most while every request is refused. */
 const SPACING = { first: 20, most: 2000, blind: 160 } as const;
-/** Results that it takes to see what a slower rate brought; refusals, where nothing else came. */
+/** Outcomes needed to measure a slower rate; refusals needed if there was no other outcome. */
 const WINDOW = { mixed: 12, blind: 4 } as const;
-/** Results for which the rate stays as it is once slowing down was seen not to help. */
+/** Outcomes for which the rate stays the same after slowing down has not helped. */
 const FROZEN = 60;
-/** This many times the part of the requests that a slower rate gets through, at least, where it helps. */
+/** A slower rate helps if it multiplies the share of accepted requests by at least this factor. */
 const HELP = 1.4;
 
 /**
- * Finds the rate that a target takes, as TCP does. Where half the rate lets no larger part of the requests through, it is
- * not the rate that gets them refused, and slowing down would only take time.
+ * Finds the rate that a target accepts, as TCP does. If half the rate does not raise the share of accepted requests, the rate
+ * is not the reason for the refusals, and slowing down would only take time.
  */
 export function createRateController(most: number) {
   let limit = most;
@@ -23,9 +23,9 @@ export function createRateController(most: number) {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
-  /** Answers since a connection was dropped, or since one more was allowed then. */
+  /** Responses since connections were last reduced because one was dropped, or raised again after that. */
   let held = Infinity;
-  /** The last faster one at which something was answered, with the part of the requests that it got through. */
+  /** The last faster rate at which a request was accepted, with its share of accepted requests. */
   let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;
 
   const take = (nextLimit: number, nextSpacing: number): void => {
@@ -50,7 +50,7 @@ export function createRateController(most: number) {
       faster = undefined;
       return;
     }
-    // Before the first refusal nothing was measured: it may have been a burst that the target allows.
+    // The rate before the first refusal was not measured: it may have been a burst that the target allows.
     if (spacing > 0 && good > 0) faster = { limit, spacing, part };
     const widest = good === 0 ? SPACING.blind : SPACING.most;
     take(
@@ -60,19 +60,19 @@ export function createRateController(most: number) {
   };
 
   return {
-    /** How many requests may be under way at once. */
+    /** The maximum number of requests in flight. */
     get limit(): number {
       return limit;
     },
-    /** How many milliseconds apart they go out. */
+    /** The number of milliseconds between the starts of two requests. */
     get spacing(): number {
       return spacing;
     },
-    /** The outcome of a request; `refused` by a 429 or a 503. */
+    /** Records the outcome of a request; `refused` by a 429 or a 503. */
     record: (refused: boolean, sentAt: number): void => {
       inARow = refused ? 0 : inARow + 1;
       if (!refused) held += 1;
-      // Requests that were under way together are refused together: that is one sign, not many.
+      // Requests that were in flight together are refused together: only those sent since the last change of rate count.
       if (sentAt < since) return;
       if (refused) bad += 1;
       else good += 1;
@@ -82,17 +82,17 @@ export function createRateController(most: number) {
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
-    /** Fewer at once: a dropped connection held once it was tried again. False where one at a time is all there is. */
+    /** Halves the number of requests in flight after a dropped connection whose retry succeeded. False if it is 1 already. */
     narrow: (endedAt: number): boolean => {
       if (limit === 1) return false;
-      // Those that were dropped together are one sign.
+      // Connections dropped together count once.
       if (endedAt < since) return true;
       take(Math.max(1, Math.floor(limit / 2)), spacing);
       inARow = 0;
       held = 0;
       return true;
     },
-    /** What was refused does not depend on the rate: the one before it. */
+    /** Restores the full rate, because the refusals do not depend on the rate. */
     restore: (): void => {
       faster = undefined;
       take(most, 0);

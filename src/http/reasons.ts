@@ -5,12 +5,12 @@ import type { NoAnswer } from './types.ts';
 export interface Reason {
   readonly of: RegExp;
   readonly kind: FailureKind;
-  /** `{host}`, `{code}` and the like stand for what is known of the attempt. */
+  /** The message; `{host}`, `{code}` and other placeholders are filled in from the attempt. */
   readonly says: string;
   readonly dropped?: true;
-  /** The error of the proxy, if the request was never sent. */
+  /** What the proxy did, if the request was never sent. */
   readonly proxy?: string;
-  /** The next step, where it is not that of the kind. */
+  /** The next step, if it differs from that of the kind. */
   readonly next?: string;
 }
 
@@ -26,11 +26,11 @@ const dropped = (of: RegExp, says: string, proxy: string): Reason =>
   reason(of, 'connection', says, { dropped: true, proxy });
 const broken = (of: RegExp, says: string, more?: More): Reason => reason(of, 'broken-http', says, more);
 
-/** The next step where an answer is larger than the kit reads. */
+/** The next step if a response is larger than the kit reads. */
 export const NEXT_TOO_LARGE =
   'Let the target, or the gateway in front of it, send less: few clients and gateways accept answers that large.';
 
-/** The next step for each way of not answering. */
+/** The next step for each reason of a missing response. */
 const NEXT = {
   connection: 'Start it, or correct --base-url or PETSTORE_BASE_URL.',
   proxy: 'Start it, correct that variable, or leave the host of the target out of it with NO_PROXY.',
@@ -58,7 +58,7 @@ const ASKED =
   'It requires a client certificate that it trusts: give one with --client-cert and --client-key.';
 
 const CLOSED = /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|CLOSED|DESTROYED))$/u;
-/** Messages of undici that replace a code. */
+/** Messages of undici that are used in place of a code. */
 const BAD = /^bad (?:response|upgrade)$/u;
 const OTHER = reason(/^/u, 'connection', 'the request to {host} failed ({code})');
 const NO_NAME = 'has a host name that is not known';
@@ -102,7 +102,7 @@ const REASONS: readonly Reason[] = [
   ),
 ];
 
-/** `head`: whether the head of an answer had come. */
+/** `head`: true if the head of a response was received. */
 export function reasonOf(
   { name, code, message }: { readonly name: string; readonly code: string; readonly message: string },
   head: boolean,
@@ -111,10 +111,10 @@ export function reasonOf(
   return REASONS.find(({ of }) => of.test(why)) ?? OTHER;
 }
 
-/** What to do about a target that was not reached at the address `where`. */
+/** The next step for a target that could not be reached at the address `where`. */
 export function nextStep({ why, code = '', message }: NoAnswer, where: string): string {
   if (why === 'tls') return REASONS.find(({ of }) => of.test(code))?.next ?? NEXT.tls;
-  // A port of TLS hangs up on plain HTTP, or answers with an alert.
+  // A TLS port closes a plain HTTP connection, or responds with an alert.
   const abrupt = why === 'broken-http' || (why === 'connection' && message.includes('closed'));
   const other = 'If that port speaks TLS, begin the address with https://. ';
   return `${abrupt && where.startsWith('http:') ? other : ''}${NEXT[why]}`;

@@ -8,20 +8,20 @@ import type { Response } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { Ask } from './types.ts';
 
-/** Characters of a body that are kept, of each one and of all together before only the beginning of each is; shared headers. */
+/** Characters kept of each body, and of all bodies, before only the beginning of each is kept; the number of shared headers. */
 const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048, headers: 2000 };
 
-/** Every attempt, redacted, and bounded: megabytes in each answer must not make a report that nobody can open. */
+/** Records every attempt, redacted and bounded: megabytes in each response must not make a report too large to open. */
 export function createRecorder(redactor: Redactor) {
   const exchanges: Exchange[] = [];
   const listeners: ((exchange: Exchange) => void)[] = [];
   const origin = performance.now();
-  // A body that is shared is cut once: a copy for each exchange took 150 MiB with 60,000 animals in every list.
+  // A shared body is cut once: a copy for each exchange took 150 MiB with 60,000 animals in every list.
   const cuts = { each: new WeakMap<Content, string>(), beginning: new WeakMap<Content, string>() };
   let begun = 0;
   let kept = 0;
 
-  // Most headers come with every exchange: one array for all is a third of what a run keeps.
+  // Most headers recur in every exchange: sharing one array for each saves memory.
   const headers = new Map<string, SentHeader>();
   const shared = <H extends SentHeader>(header: H): H => {
     const key = header.join('\n');
@@ -56,7 +56,7 @@ export function createRecorder(redactor: Redactor) {
 
   return {
     exchanges,
-    /** In the order in which they ended. `repeats`: the exchange that it tries again. */
+    /** Starts the record of an attempt. `repeats`: the id of the exchange that it retries. */
     begin: (ask: Ask, requestOf: (id: string) => WireRequest, attempt: number, repeats?: string) => {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
@@ -92,9 +92,9 @@ export function createRecorder(redactor: Redactor) {
       };
       return {
         request,
-        /** `performance.now()` when it was sent. */
+        /** `performance.now()` when the request was sent. */
         sentAt,
-        /** Ends the record, as `failed` does: one of the two is to be called once. */
+        /** Ends the record with a response; the caller must call either this or `failed`, once. */
         answered: (response: WireResponse, content: Content, receivedAt: number) =>
           end({ response: shownResponse(response, content), failure: null }, receivedAt),
         failed: ({ dropped: _dropped, message, ...rest }: Failure) =>

@@ -4,18 +4,18 @@ import { isWeak, isWithinWord } from './secrets.ts';
 
 export const REDACTED = '[redacted]';
 
-/** This many characters of a secret in a row are a part of it that must not be shown. */
+/** This number of characters of a secret in a row must not be shown. */
 const PIECE = 8;
-/** Of a short one, a half counts where it is a whole token: within a word of ours it stands by chance. */
+/** The minimum length of half of a short secret that is redacted as a whole token: shorter ones occur in words by chance. */
 const LEAST_TOKEN = 6;
 
-/** Characters of a text that is worth knowing again, and so many of them. */
+/** The maximum length of a text to cache, and the maximum number of cached texts. */
 const SHORT = 80;
 const MOST_KNOWN = 2000;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** A weak secret (`isWeak`) goes only where it is a whole value. `isOwn`: whether a piece is a word of our own. */
+/** A weak secret (`isWeak`) is redacted only where it is a whole value. `isOwn`: true for words of the kit's own messages. */
 export function createRedactor(secrets: readonly string[], isOwn: (piece: string) => boolean = () => false) {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
   const strong = known.filter((secret) => !isWeak(secret));
@@ -35,16 +35,16 @@ export function createRedactor(secrets: readonly string[], isOwn: (piece: string
     });
   return {
     /**
-     * For text from outside: takes out every piece of 8 or more characters of a secret (a half of a short one as a whole
+     * For text from outside: redacts every piece of 8 or more characters of a secret (half of a short secret as a whole
      * token), in any case: plain, reversed, escaped, in hex or in base64.
      */
     text: remembering((text) => replaced(text, (view) => [...telling(view), ...weak(view)])),
-    /** For text of its own, such as addresses: replaces whole secrets only, in the same forms. */
+    /** For text of the kit itself, such as addresses: redacts whole secrets only, in the same forms. */
     whole: remembering((text) => replaced(text, (view) => [...wholes(view), ...weak(view)])),
   };
 }
 
-/** Names and values of headers come with every exchange. */
+/** Caches short texts: names and values of headers recur in every exchange. */
 function remembering(redact: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -61,7 +61,9 @@ function pieceOf({ length }: string): Piece {
 
 const SCHEME = /(?:^|["'\s])(?:Bearer|Basic|Token|ApiKey) +$/iu;
 
-/** Whether a range is a whole value: all of the text, all between quotes (though not the name of a member), or a token. */
+/**
+ * True if a range is a whole value: all of the text, all between quotes (but not a member's name), or a token after a scheme.
+ */
 function isValue(text: string, [from, to]: Range): boolean {
   const before = text.charAt(from - 1);
   const after = text.charAt(to);

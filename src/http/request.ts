@@ -4,7 +4,7 @@ import { presentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
 import type { Ask } from './types.ts';
 
-/** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */
+/** Header values that undici can send, one byte for each character (RFC 9110, section 5.5). */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
 
 interface Line {
@@ -23,16 +23,16 @@ const line = (name: string, value: string, shown = value): Line => {
   return { sent: [name, value], shown: [name, shown] };
 };
 
-/** The same header with its name as HTTP/2 writes all of them (RFC 9113, section 8.2). */
+/** The same header with its name in lower case, as in HTTP/2 (RFC 9113, section 8.2). */
 function inSmallLetters({ sent: [name, value], shown: [, ...rest] }: Line): Line {
   const small = name.toLowerCase();
   return { sent: [small, value], shown: [small, ...rest] };
 }
 
-/** The headers that every request has; the User-Agent of the client's own ends with what the request is called. */
+/** The headers of every request; the client's own User-Agent ends with the request id, `called`. */
 export type CommonHeaders = (called: string) => readonly Line[];
 
-/** The client's, and those of the user, which replace Accept and User-Agent. Throws a TypeError for a bad value. */
+/** The client's headers and the user's, which replace Accept and User-Agent. Throws a TypeError for an invalid value. */
 export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
   const given = extra.map(([name, value], index): Line => ({
@@ -40,13 +40,13 @@ export function commonHeaders(extra: readonly Header[], userAgent: string): Comm
     shown: [name, HIDDEN, headerVariable(index + 1)],
   }));
   return (called) => {
-    // Two products (RFC 9110, section 10.1.5): the log of a server finds the request by the second.
+    // Two products (RFC 9110, section 10.1.5): the second identifies the request in a server log.
     const own = [line('Accept', 'application/json'), line('User-Agent', `${userAgent} ${called}`)];
     return [...own.filter(({ sent: [name] }) => !named.has(name.toLowerCase())), ...given];
   };
 }
 
-/** Adds nothing but Host, Content-Length and the common headers. Throws a TypeError for a bad address or header. */
+/** Builds a request; adds only Host, Content-Length and `common`. Throws a TypeError for an invalid address or header. */
 export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   const { method, credential, contentType } = ask;
   const url = URL.canParse(ask.url) ? new URL(ask.url) : undefined;
@@ -62,7 +62,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (credential.value !== null) asked.push(line('Authorization', credential.value, `<${credential.label}>`));
   if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
   const lines = ask.smallNames === true ? asked.map(inSmallLetters) : asked;
-  // undici reads it too, and keeps the connection no longer.
+  // undici reads this header too, and then does not reuse the connection.
   if (presentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;
@@ -72,12 +72,12 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
     host: url.host,
     path: `${ask.absolute === true ? url.origin : ''}${pathOf(ask.url, url)}`,
     method,
-    // undici knows no length of what comes in pieces.
+    // undici does not know the length of a body that is sent in pieces.
     headers: [...lines.flatMap(({ sent }) => sent), ...(inPieces ? ['content-length', String(length)] : [])],
     shown: [
       ['host', url.host],
       ...lines.map(({ shown }) => shown),
-      // undici sends a length with every POST, and with a GET only where there is a body.
+      // undici sends a length with every POST, but with a GET only if there is a body.
       ...(ask.chunked === true
         ? [['transfer-encoding', 'chunked'] as const]
         : method === 'POST' || length > 0
@@ -90,7 +90,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   };
 }
 
-/** The path as it was given where that can be sent: URL would resolve `%2e%2e` and the like. */
+/** The path as it was given, if it can be sent: URL would resolve `%2e%2e` and the like. */
 function pathOf(text: string, url: URL): string {
   const raw = /^[a-z]+:\/\/[^/?#]*(\/[\u0021-\u007e]*)$/iu.exec(text)?.[1];
   return raw === undefined || /[#\\]/u.test(raw) ? url.pathname + url.search : raw;

@@ -3,62 +3,62 @@ import { headerOf, mediaTypeOf } from './content.ts';
 import { isRefused, letIn, type Lane } from './lanes.ts';
 import type { Ask } from './types.ts';
 
-/** How a request that ended without an answer is tried again. */
+/** How a request without a response is retried. */
 interface Retry {
-  /** Attempts at most, the first one included. */
+  /** Maximum number of attempts, the first one included. */
   readonly attempts: number;
-  /** Also resends a request that is not idempotent, since it cannot have taken effect. */
+  /** Also retries a request that is not idempotent, since it cannot have taken effect. */
   readonly unsafe?: true;
-  /** The target has too much to do: requests go out slower. */
+  /** The target is overloaded: further requests are sent more slowly. */
   readonly slows?: true;
   /** The text of the final response, to follow its status. */
   readonly words?: string;
 }
 
 const ENDINGS = {
-  /** Nothing happened on the other side. */
+  /** The request had no effect. */
   'rate-limit': { attempts: 6, unsafe: true, slows: true, words: 'too many requests' },
-  /** A gateway that has too much to do says so as others say 429, though something may have happened. */
+  /** A gateway may send a 503 in place of a 429, though the request may have had an effect. */
   busy: { attempts: 6, slows: true, words: 'not available (a rate limit?)' },
-  /** Something may have happened. */
+  /** The request may have had an effect. */
   unavailable: { attempts: 6, words: 'not available' },
-  /** A page that keeps programs out: the request did not reach the service. */
+  /** A page that keeps bots out: the request did not reach the service. */
   shielded: { attempts: 6, words: 'a page that keeps bots out, and not the answer of the service' },
-  /** The connection did not hold. */
+  /** The connection failed. */
   dropped: { attempts: 4 },
   timeout: { attempts: 2 },
-  /** Another attempt would end the same way, or there was an answer. */
+  /** Another attempt would end the same way, or there was a response. */
   final: { attempts: 1 },
   answer: { attempts: 1 },
 } as const satisfies Record<string, Retry>;
 
-/** Statuses that say nothing of the request itself. A 408 speaks of the connection (RFC 9110, section 15.5.9). */
+/** Statuses that prove nothing about the request. A 408 concerns the connection (RFC 9110, section 15.5.9). */
 const STATUSES: Readonly<Record<number, keyof typeof ENDINGS>> = {
   408: 'unavailable',
   429: 'rate-limit',
   502: 'unavailable',
   503: 'busy',
   504: 'unavailable',
-  // Those of a CDN that cannot reach the service, or got nothing from it that it understands.
+  // Statuses of a CDN that cannot reach the service, or cannot understand its response.
   ...Object.fromEntries(Array.from({ length: 11 }, (_, n) => [520 + n, 'unavailable'] as const)),
 };
 
-/** How an attempt ended, as far as trying again goes. */
+/** How an attempt ended, for the decision to retry it. */
 export interface Ending {
   readonly kind: keyof typeof ENDINGS;
-  /** Milliseconds that the target asks to wait. */
+  /** Milliseconds to wait, from the Retry-After header. */
   readonly retryAfterMs?: number | undefined;
 }
 
 export type Response = NonNullable<Exchange['response']>;
 
-/** `isLimited`: whether it is a 403 that limits the rate. */
+/** `isLimited`: true for a 403 that means a rate limit. */
 export function endingOf(response: Response, isLimited: boolean): Ending['kind'] {
   if (isShield(response)) return 'shielded';
   return isLimited ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
 }
 
-/** Pages of the usual bot shields, and their parts. */
+/** Patterns in the pages of common bot shields, and in their parts. */
 const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu;
 
 function isShield({ headers, body }: Response): boolean {
@@ -67,13 +67,13 @@ function isShield({ headers, body }: Response): boolean {
   return mediaTypeOf(headers) === 'text/html' && SHIELD.test(body);
 }
 
-/** Headers by which a limit tells that it is reached. */
+/** Headers that mean that a rate limit is reached. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
   'retry-after': /\S/u,
   'x-ratelimit-remaining': /^\s*0\s*$/u,
 };
 
-/** A 403 that limits the rate has a header that says so, which no answer bears that was let through. */
+/** Detects a 403 that means a rate limit: it has a header of SIGNS that no accepted response had. */
 export function limitDetector(): (response: {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -89,22 +89,22 @@ export function limitDetector(): (response: {
 }
 
 const FIRST_WAIT_MS = 100;
-/** Longest wait that a target can ask for. Anyone who asks for more is tried once more, and sooner than it asks. */
+/** The longest wait that a target can ask for. If it asks for more, there is one retry, and sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
-/** Requests of one lane in a row that may use up all their attempts. */
+/** Requests of one lane in a row that may use up all their attempts, before the lane waits no more. */
 const EXHAUSTED = 3;
 
 export function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
   return ENDINGS[kind];
 }
 
-/** Milliseconds to wait before the next attempt; null where there is to be none. `attempt` counts from 1. */
+/** Returns the milliseconds before the next attempt; null if there must be none. `attempt` counts from 1. */
 export function waitBeforeNext(ending: Ending, attempt: number, resend: Ask['resend']): number | null {
   const { attempts, unsafe } = retryOf(ending);
   const tooMuch = asksTooMuch(ending);
   if ((resend !== 'always' && unsafe !== true) || attempt >= (tooMuch ? 2 : attempts)) return null;
-  // A clock that is off, or a zero, must not make us hurry.
+  // A wrong clock, or a Retry-After of zero, must not shorten the wait.
   return Math.max(tooMuch ? SOONER_MS : (ending.retryAfterMs ?? 0), FIRST_WAIT_MS * 2 ** (attempt - 1));
 }
 
@@ -116,49 +116,51 @@ export function slows(ending: Ending): boolean {
   return retryOf(ending).slows === true;
 }
 
-/** Whether a request that ended so at this attempt has used up all that it had, of several. */
+/** True if a request has used up all its attempts, of more than two. */
 export function hasUsedAllAttempts(ending: Ending, attempt: number): boolean {
   return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
 
-/** What a Retry-After header asks for (RFC 9110, section 10.2.3): seconds, or an HTTP-date seen from `now`. */
+/** Parses a Retry-After header (RFC 9110, section 10.2.3): seconds, or an HTTP-date relative to `now`. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/u.test(text)) return undefined;
-  // asctime, the oldest of the three forms, names no zone: all three are in GMT.
+  // asctime, the oldest of the three date formats, names no zone: all three are in GMT.
   const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 interface Spent {
-  /** On the clock of `performance.now()`: waits that overlap are one. */
+  /** The end of the current wait, on the clock of `performance.now()`: waits that overlap count once. */
   waitsUntil: number;
   waitedMs: number;
 }
 
-/** What is waited for limits on bad keys alone, and how much later than others one may come to wait along. */
+/**
+ * If only requests without a valid key are limited: the milliseconds to wait in all, and to prolong a wait that others began.
+ */
 const REFUSED_KEY_WAITS = { mostMs: 5000, alongMs: 1000 } as const;
 
-/** What a difference of two times may be too large by. */
+/** The rounding error of a difference of two times. */
 const ROUNDING_MS = 0.001;
 
-/** Requests of one lane that used up their attempts, none answered at a further one since, before the next ones have two. */
+/** Requests of one lane that used up their attempts, after which others get two attempts, until a retry gets a response. */
 const FUTILE = 2;
 
-/** How long a run puts up with a target that refuses one lane: a quota may be used up for hours. `hopeless`: one is. */
+/** Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when a lane is exhausted. */
 export function createRetryBudget(hopeless: () => void) {
-  // All of a lane since it was answered.
+  // The waits of each lane since its last response.
   const waits = new Map<Lane | 'refused', Spent>();
   const used = new Map<Lane, number>();
   const futile = new Map<Lane, number>();
-  /** Lanes in which another was answered since one used up its attempts. */
+  /** Lanes with a response since a request used up its attempts. */
   const served = new Set<Lane>();
-  /** Requests that got no answer in any attempt, nor since. */
+  /** Requests that got no response in any attempt, nor later. */
   const spent = new Set<string>();
   const isFutile = (lane: Lane, asked: string): boolean =>
     [lane, letIn(lane)].some((one) => (futile.get(one) ?? 0) >= FUTILE || spent.has(`${one} ${asked}`));
-  /** Whether requests with a valid key were refused for their rate too: then it is no limit on what has no valid key. */
+  /** True if requests with a valid key were limited too: then the limit does not concern invalid keys alone. */
   let isGeneral = false;
   const waitsOf = (pool: Lane | 'refused'): Spent => {
     const one = waits.get(pool) ?? { waitsUntil: 0, waitedMs: 0 };
@@ -175,17 +177,17 @@ export function createRetryBudget(hopeless: () => void) {
   };
 
   return {
-    /** Whether this lane was refused so often that nothing is waited for until it is answered. */
+    /** True if the lane was refused so often that no request waits any more, until one gets a response. */
     isExhausted,
-    /** Whether trying again has not helped of late, while others of the lane are answered: then it is what was asked for. */
+    /** True if retries have lately not helped while the lane got other responses: then the request itself is the cause. */
     isFutile,
-    /** A request was answered when it was tried again, or asked again. */
+    /** Records a response to a retry, or to a repeated request. */
     helped: (lane: Lane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
       futile.delete(lane);
       served.delete(lane);
     },
-    /** Whether a request may wait so long before it is sent again; what may is counted. */
+    /** True if a request may wait `ms` before it is retried; counts the wait. */
     grant: (lane: Lane, ms: number, ending: Ending, attempt: number, asked: string): boolean => {
       if (slows(ending) && !isRefused(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
@@ -215,10 +217,10 @@ export function createRetryBudget(hopeless: () => void) {
       waits.delete(lane);
       if (isRefused(lane)) waits.delete('refused');
     },
-    /** A request has used up its attempts. */
+    /** Records that a request used up its attempts. */
     exhausted: (lane: Lane, asked: string): void => {
       spent.add(`${lane} ${asked}`);
-      // Where nothing is answered in between, it is the target, and not what was asked for.
+      // Without a response in between, the target is the cause, not the request.
       if (!futile.has(lane) || served.delete(lane)) futile.set(lane, (futile.get(lane) ?? 0) + 1);
       exhaust(lane, 1);
     },

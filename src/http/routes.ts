@@ -4,16 +4,16 @@ import { passingOverInterim } from './interim.ts';
 import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
 
 export interface RouteOptions {
-  /** Requests under way at once, never more, and connections to one origin. */
+  /** Maximum number of requests in flight, and of connections to one origin. */
   readonly concurrency: number;
-  /** Milliseconds for each attempt, from connecting to the last byte, at most. */
+  /** Maximum milliseconds of each attempt, from connecting to the last byte. */
   readonly timeoutMs: number;
-  /** The variables that name proxies; absent, every way is direct. */
+  /** The environment variables that name proxies; if absent, every connection is direct. */
   readonly env?: ProxyEnvironment;
   readonly clientCertificate?: ClientCertificate | null;
 }
 
-/** The connections of a client: direct ones, or ones through the proxies that the environment names. */
+/** Creates the connections of a client: direct, or through the proxies that the environment names. */
 export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertificate }: RouteOptions) {
   const { http, https } = proxiesOf(env);
   const exempt = env.no_proxy ?? env.NO_PROXY ?? '';
@@ -24,7 +24,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   const closing: Promise<void>[] = [];
 
   const agentOf = (connections: number): Dispatcher => {
-    // The client has one time limit for the whole attempt.
+    // The client itself limits the time of the whole attempt.
     const options = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     return new EnvHttpProxyAgent({
       ...options,
@@ -34,7 +34,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
       connect: direct,
       requestTls: { timeout: timeoutMs, ...tls },
       proxyTls: { timeout: timeoutMs },
-      // Plain HTTP goes through a proxy as such: most proxies tunnel to port 443 only.
+      // Plain HTTP is proxied without a tunnel: most proxies tunnel to port 443 only.
       proxyTunnel: false,
       factory: (origin, { connect }: Pool.Options) => {
         const isDirect = connect === direct || typeof connect !== 'function';
@@ -49,7 +49,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 
   return {
-    /** `own`: a connection that is kept apart. `most`: how many of the others; surplus ones are closed once they are free. */
+    /** `own`: the number of a dedicated connection. `most`: how many other connections; surplus ones are closed once free. */
     dispatcher: (own?: number, most = concurrency): Dispatcher => {
       const connections = own === undefined ? most : 1;
       const known = agents.get(own);
@@ -59,7 +59,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
       agents.set(own, { agent, connections });
       return agent;
     },
-    /** The proxy on the way to an origin that something was sent to. */
+    /** The proxy on the way to an origin that a request was sent to; undefined if the way is direct. */
     proxyTo: (origin: string): Proxy | undefined => {
       if (directOrigins.has(origin)) return undefined;
       return origin.startsWith('https:') ? https : http;
@@ -70,7 +70,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 }
 
-/** An agent closes the pool of an origin when its last connection ends, and loses what was opened since: one never ends. */
+/** Fakes a connection that never ends: when the last one ends, an agent closes its pool and loses newer connections. */
 function kept(pool: Pool, origin: string | URL): Pool {
   queueMicrotask(() => pool.emit('connect', new URL(origin), []));
   return pool;

@@ -3,7 +3,7 @@ import type { Config, UserConfig } from '../config/types.ts';
 /** A shorter secret could occur in ordinary text by chance. */
 const LEAST = 8;
 
-/** Words of the interface, of HTTP and of what the run sends, long enough for a key: any answer may hold one. */
+/** Words of the interface, of HTTP and of the requests that are as long as a key: any response may contain one. */
 const WORDS = (
   'available,categoryid,createdat,messages,petstore,conformance,application,application/json,location,connection,' +
   'authorization,authentication,www-authenticate,unauthorized,content-type,content-length,transfer-encoding,keep-alive,' +
@@ -15,17 +15,17 @@ function isInterfaceWord(text: string): boolean {
   return WORDS.includes(text.toLowerCase());
 }
 
-/** Whether a text is a word that the interface or HTTP itself uses, or stands within one. */
+/** True if a text is one of these words, or a part of one. */
 export function isWithinWord(text: string): boolean {
   return WORDS.some((word) => word.includes(text.toLowerCase()));
 }
 
-/** Too short, or a word of the interface: it is taken out only where it is a whole value. */
+/** True if a secret is too short, or one of these words: it is redacted only where it is a whole value. */
 export function isWeak(secret: string): boolean {
   return secret.length < LEAST || isInterfaceWord(secret);
 }
 
-/** The keys, and the values of the extra headers that are no words of HTTP: they may be shown nowhere. */
+/** The keys, and the values of the extra headers except words of HTTP: no output may show them. */
 export function secretsOf(config: UserConfig): readonly string[] {
   const keys =
     config.baseUrl === undefined ? [] : [config.apiKey, ...(config.messages ? [config.messages.apiKey] : [])];
@@ -37,7 +37,7 @@ const WEAK =
   'shorter than 8 characters, or a word of the interface: ' +
   'it cannot be told from ordinary text, so it is redacted only where it is a whole value.';
 
-/** Which secrets cannot be kept apart from ordinary text, as a sentence. */
+/** Names, in a sentence, the secrets that cannot be told from ordinary text; undefined if there are none. */
 export function weakSecretsNote({ apiKey, messages, header }: Config): string | undefined {
   const named = [
     ...(isWeak(apiKey) ? ['the API key'] : []),

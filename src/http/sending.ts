@@ -1,6 +1,6 @@
 import type { Client } from './types.ts';
 
-/** A client that sends in another way, as undici composes dispatchers, and is else the same. */
+/** Returns the client with another `send`, as undici composes dispatchers. */
 export function sendingBy(client: Client, send: Client['send']): Client {
   return {
     send,

@@ -6,23 +6,23 @@ import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } fro
 import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 
-/** Milliseconds between two pieces: more than a server waits for the rest of a packet. */
+/** Milliseconds between the two pieces of a body: more than a server waits for the rest of a packet. */
 const PAUSE_MS = 15;
 
 export interface WireRequest {
   readonly origin: string;
-  /** `host:port` as in the address, for words and for the Host header. */
+  /** `host:port` as in the address, for messages and for the Host header. */
   readonly host: string;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Names and values in turn; Host and Content-Length are undici's. */
+  /** Names and values in turn; undici adds Host and Content-Length. */
   readonly headers: string[];
-  /** All headers as evidence shows them: the credential by its label, and those that the user added by their variables. */
+  /** All headers for the evidence: the credential as its label, and the user's headers as their variables. */
   readonly shown: readonly SentHeader[];
   readonly body: Buffer | null;
-  /** Whether the body goes out in two chunks, without a length. */
+  /** True if the body is sent in two chunks, without a Content-Length. */
   readonly chunked: boolean;
-  /** Whether it goes out in two pieces a moment apart, with its length. */
+  /** True if the body is sent in two pieces a moment apart, with a Content-Length. */
   readonly inPieces: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface TransportOptions {
   readonly signal: AbortSignal;
 }
 
-/** Collects the answer to its last byte; never rejects. A redirect is an answer, and 1xx answers are passed over. */
+/** Sends a request and collects the whole response; never rejects. A redirect is a response; 1xx responses are skipped. */
 export function exchange(
   dispatcher: Dispatcher,
   { host, shown: _shown, chunked, inPieces, ...request }: WireRequest,
@@ -79,7 +79,7 @@ export function exchange(
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // Given up while it waited for a connection: undici sends nothing then and keeps the connection.
+        // Given up while waiting for a connection: after this error, undici sends nothing and keeps the connection.
         if (done) throw new Error('given up');
         controller = started;
       },
@@ -129,7 +129,7 @@ function latin1(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 }
 
-/** A body in two pieces; where it has a character of several bytes, the cut is within that: pieces are bytes, and no text. */
+/** Splits a body in two, inside a multi-byte character if it has one: the pieces are bytes, not text. */
 async function* halves(body: Buffer, pauseMs: number): AsyncGenerator<Buffer> {
   const wide = body.findIndex((byte) => byte > 0x7f);
   const cut = wide < 0 ? Math.ceil(body.length / 2) : wide + 1;
