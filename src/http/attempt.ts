@@ -74,7 +74,7 @@ function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: s
   return { kind: 'no-answer', ask, exchange, why, message };
 }
 
-/** Counts requests without a response in any attempt; not those that were cancelled, never sent or answered too large. */
+/** Counts requests to which no attempt got a response; ignores cancelled and unsent ones, and too large responses. */
 export function unansweredIn(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
   const isLimit = limitDetector();

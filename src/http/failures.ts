@@ -84,10 +84,7 @@ function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failur
   return { kind: 'proxy', message: `the proxy ${host}, which ${variable} names, ${did}`, dropped: again };
 }
 
-/**
- * The failure if the proxy itself responded: a 407, or an error that it marks as its own (RFC 9209; squid has its own
- * header).
- */
+/** The failure if the proxy itself responded: a 407, or an error marked as its own (RFC 9209; squid has its own header). */
 export function proxysOwn(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
   { proxy, host }: Pick<Progress, 'proxy' | 'host'>,

@@ -13,9 +13,7 @@ export interface Proxy {
   readonly host: string;
 }
 
-/**
- * The proxy of each scheme; https falls back to the proxy for http. Throws a TypeError, without the value, for a bad address.
- */
+/** The proxy of each scheme; https falls back to http. Throws a TypeError, without the value, for a bad address. */
 export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; readonly https?: Proxy } {
   const http = first(env, 'http_proxy', 'HTTP_PROXY');
   const https = first(env, 'https_proxy', 'HTTPS_PROXY') ?? http;

@@ -25,7 +25,7 @@ export function createQueue(rate: { readonly limit: number; readonly spacing: nu
     if (holds > 0) return line('exclusive').filter(({ exclusive }) => exclusive !== 'single' || inside === 0);
     const first = (some: readonly Lane[]) =>
       some.flatMap((name) => line(name).slice(0, 1)).toSorted((a, b) => a.turn - b.turn);
-    // Animals first: checks wait for them one step after another, and messages fill the remaining places.
+    // Animals first: checks wait for these requests one after another, and messages fill the remaining places.
     return [...first(LANES.animals), ...first(LANES.messages)];
   };
 
@@ -54,10 +54,7 @@ export function createQueue(rate: { readonly limit: number; readonly spacing: nu
   });
 
   return {
-    /**
-     * False if the run was stopped; otherwise the caller must call `leave`. A retry keeps its turn, and goes before later
-     * turns.
-     */
+    /** False if the run was stopped; otherwise call `leave` later. A retry keeps its turn, and goes before later turns. */
     enter: (ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean> => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {

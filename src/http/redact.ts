@@ -6,7 +6,7 @@ export const REDACTED = '[redacted]';
 
 /** This number of characters of a secret in a row must not be shown. */
 const PIECE = 8;
-/** The minimum length of half of a short secret that is redacted as a whole token: shorter ones occur in words by chance. */
+/** The minimum length of the half of a short secret that is redacted where it is a whole token. */
 const LEAST_TOKEN = 6;
 
 /** The maximum length of a text to cache, and the maximum number of cached texts. */
@@ -61,9 +61,7 @@ function pieceOf({ length }: string): Piece {
 
 const SCHEME = /(?:^|["'\s])(?:Bearer|Basic|Token|ApiKey) +$/iu;
 
-/**
- * True if a range is a whole value: all of the text, all between quotes (but not a member's name), or a token after a scheme.
- */
+/** True if a range is a whole value: the whole text, all between quotes (not a member name), or a token after a scheme. */
 function isValue(text: string, [from, to]: Range): boolean {
   const before = text.charAt(from - 1);
   const after = text.charAt(to);

@@ -92,7 +92,7 @@ const FIRST_WAIT_MS = 100;
 /** The longest wait that a target can ask for. If it asks for more, there is one retry, and sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
-/** Requests of one lane in a row that may use up all their attempts, before the lane waits no more. */
+/** After this many requests in a row used up their attempts, no request of the lane waits any more. */
 const EXHAUSTED = 3;
 
 export function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
@@ -116,7 +116,7 @@ export function slows(ending: Ending): boolean {
   return retryOf(ending).slows === true;
 }
 
-/** True if a request has used up all its attempts, of more than two. */
+/** True if a request that may have more than two attempts has used up all of them. */
 export function hasUsedAllAttempts(ending: Ending, attempt: number): boolean {
   return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
@@ -137,15 +137,13 @@ interface Spent {
   waitedMs: number;
 }
 
-/**
- * If only requests without a valid key are limited: the milliseconds to wait in all, and to prolong a wait that others began.
- */
+/** If only requests without a valid key are limited: the total wait, and by how much a request may prolong a wait. */
 const REFUSED_KEY_WAITS = { mostMs: 5000, alongMs: 1000 } as const;
 
 /** The rounding error of a difference of two times. */
 const ROUNDING_MS = 0.001;
 
-/** Requests of one lane that used up their attempts, after which others get two attempts, until a retry gets a response. */
+/** After this many requests of a lane used up their attempts, others get two attempts, until a retry is answered. */
 const FUTILE = 2;
 
 /** Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when a lane is exhausted. */

@@ -65,9 +65,7 @@ interface Failure {
   readonly symptoms: readonly Symptom[];
 }
 
-/**
- * From this number of requirements on, a 5xx where a refusal is required has one cause: errors are not turned into responses.
- */
+/** If this many requirements get the same 5xx in place of a refusal, they have one cause: uncaught errors. */
 const MANY = 3;
 
 /**
@@ -154,7 +152,7 @@ function markOf(place: Place, { operation, response }: Exchange): string {
   }
 }
 
-/** True if the root fails every proof of a failure, and most of the responses that show it, at the same place. */
+/** True if every proof of a failure, and most of its responses, are wrong in the root too, at the same place. */
 function isSameFault({ isAdvisory, symptoms }: Failure, root: Failure): boolean {
   return symptoms.every(({ answers, proof, marks }) =>
     root.symptoms.some(
@@ -200,7 +198,7 @@ function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | 
   return isAll ? able.find((root) => symptoms.some((symptom) => causeOf(root, symptom))) : undefined;
 }
 
-/** True if a symptom shows in a response that the other fails, at the same place, or in the same subject in the same way. */
+/** True if a symptom shares its proof or a place with another symptom, or a subject that is wrong in the same way. */
 function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
   if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
   const isStatus = other.marks.some((mark) => / status /u.test(mark));
@@ -209,7 +207,7 @@ function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean 
   return isShared && (isStatus || violation.actual === actual);
 }
 
-/** The failure that left a row undecided: the one it names, the first that fails its responses, or a failed prerequisite. */
+/** The failure that left a row undecided: the failure it names, the first that its responses show, or a failed prerequisite. */
 function blockerOf(
   { requirement, verdict, cause, findings }: Row,
   failures: readonly Failure[],

@@ -43,9 +43,8 @@ function explained(violation: Violation, by: RequirementId): Undecided {
 }
 
 /**
- * A violation gives `fail` (`warn` if advisory); otherwise anything undecided, or a crash of the kit, gives `inconclusive`;
- * otherwise a witness gives `pass`; otherwise an omission gives `not-tested`. Without any finding, the verdict is never
- * `pass`.
+ * A violation gives `fail` (`warn` if advisory); otherwise a crash of the kit or an undecided finding gives `inconclusive`;
+ * otherwise a witness gives `pass`; otherwise a left-out finding gives `not-tested`. Without findings, it is never `pass`.
  */
 export function judgeRequirement(
   requirement: Requirement,

@@ -70,9 +70,7 @@ export class CheckContext implements RunContext {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
 
-  /**
-   * Reports a violation, proved by `reply`. `others`: more replies that show it; `steps`: requests that must come before it.
-   */
+  /** Reports a violation, proved by `reply`. `others` show the violation too; `steps` must be sent before `reply`. */
   violation(
     requirement: RequirementId,
     { reply, flaw }: Flawed,

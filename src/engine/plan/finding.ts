@@ -28,7 +28,7 @@ export interface Flaw {
   readonly subjects?: readonly string[];
   /** Requirements whose failure explains this flaw, if both failures share an exchange or a subject. */
   readonly possibleCauses?: readonly RequirementId[];
-  /** The reply that this response is compared with. */
+  /** The replies that this response is compared with. */
   readonly comparedWith?: readonly Reply[];
   /** Of the flaws of one kind, one is reported. Default: all flaws of a requirement are of one kind. */
   readonly kind?: string;

@@ -19,7 +19,7 @@ const newKind = (words: string, isLasting: boolean) => ({
   words,
   answered: 0,
   hung: 0,
-  /** True if a request hung that was sent after another had hung: a target that stalls once hangs all requests in flight. */
+  /** True if a request hung that was sent after another had hung (always for a whole kind): one stall hangs all in flight. */
   isLasting,
   /** Limits of the lists that hung: if all lists of one status have the same limit, the limit may be the cause. */
   limits: new Set<string | null>(),
@@ -115,7 +115,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
 
   return sendingBy(client, async (request) => {
     const own = kindsOf(request);
-    // An exclusive request does not wait, since the requests that it would wait for wait for it.
+    // An exclusive request never waits here: it would wait for requests that wait for it.
     while (request.exclusive === undefined) {
       const open = own.find(isOpen);
       if (open === undefined) break;

@@ -37,7 +37,10 @@ function trouble(reply: Reply): PreflightFailure {
   return answer.mediaType === 'text/html' && !answer.body.ok && status <= 299 ? 'page' : 'none';
 }
 
-/** True if a 4xx without JSON does not concern the key: a service may refuse a key in plain text. */
+/**
+ * True for a 4xx of a gateway: not a 401, or a 401 with a Basic challenge or a page. A service may refuse a key in plain
+ * text.
+ */
 function isForeign({ answer, outcome }: Reply): boolean {
   if (answer?.status !== 401) return true;
   const { response } = outcome.exchange;

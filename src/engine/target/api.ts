@@ -99,7 +99,10 @@ export class Api {
     return reply && this.#keep(reply);
   }
 
-  /** An extra request: if every second request goes to a dead backend, the lookup of the animal must not always go there. */
+  /**
+   * Sends an extra request: if every second request goes to a dead backend, the lookup of the animal must not always be that
+   * one.
+   */
   #outOfStep(): Promise<unknown> {
     const url = `${this.config.baseUrl}/pets?limit=1`;
     return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });

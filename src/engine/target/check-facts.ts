@@ -30,7 +30,7 @@ export interface CheckFacts {
   readonly mayBreak: readonly RequirementId[];
   readonly stage: Stage;
   readonly needs: readonly Need[];
-  /** Globs of earlier checks that send what it looks at. One of the same stage, named without a star, ends first. */
+  /** Globs of earlier checks whose requests this check judges. A check of the same stage, named without a star, ends first. */
   readonly dependsOn: readonly string[];
 }
 

@@ -29,9 +29,7 @@ export class ExclusiveSender {
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Runs `fn` in turn, or returns the result of an equal request. Undefined, without running `fn`, if the budget is used up.
-   */
+  /** Runs `fn` in turn, or returns the result of an equal request; undefined without running `fn` if the budget is used up. */
   next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);

@@ -11,10 +11,7 @@ export type SendOptions = Some<Ask, 'credential' | 'accept' | 'headers' | 'small
 export interface ListOptions extends SendOptions {
   /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
-  /**
-   * Another spelling of the URL, which a server may treat as unknown: the reply is not logged, so no check over the log
-   * judges it.
-   */
+  /** Another spelling of the URL, which a server may not know: the reply is not logged, and no check over the log judges it. */
   readonly form?: 'absolute' | 'escaped' | undefined;
 }
 

@@ -21,10 +21,10 @@ export interface Animal {
   readonly submitted: Submitted;
   /** The Pet in the response to the create. */
   readonly pet: JsonObject;
-  /** Whether every target must accept this animal, and store it unchanged. */
+  /** True if every target must accept this animal, and store it unchanged. */
   readonly isValid: boolean;
   readonly reply: CreateReply;
-  /** `performance.now()` at which its answer had come. */
+  /** `performance.now()` when the response to the create came. */
   readonly since: number;
 }
 
@@ -165,7 +165,10 @@ export class Population {
     }
   }
 
-  /** Statuses of the next creates, evenly mixed: the missing ones, none if there is room, and the frequent one of the seed. */
+  /**
+   * Statuses of the next creates, evenly mixed: the missing ones, no status if there is room, then the seed's frequent
+   * status.
+   */
   #statusesToFill(count: number): readonly (Status | undefined)[] {
     const lacks = STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));

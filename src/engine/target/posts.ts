@@ -63,7 +63,7 @@ export class Posts {
     }
   }
 
-  /** Updates the counts of the kind; true if the request must not be resent for this reason. */
+  /** Updates the counts of the kind; false if the response is missing for a reason that may be gone by now. */
   #isOver(kind: Kind, reply: Reply, attempt: number, answersBefore: number): boolean {
     const { answer } = reply;
     const isAgain = attempt > 1;

@@ -63,8 +63,7 @@ const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
 
 /**
  * True if a response to a get proves nothing about a requirement, because the document may have removed the operation by this
- * day: it counts neither as a failure nor as a pass. `invariant` and `property` call this for every response, so that no
- * suite has to.
+ * day: it is neither a failure nor a pass. `invariant` and `property` call this for every response.
  */
 export function isExempt({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
   const status = answer?.status ?? 0;

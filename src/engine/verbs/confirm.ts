@@ -22,7 +22,7 @@ export interface Unsettled {
   readonly final?: true;
 }
 
-/** Repeats a flaw; undefined if it turns out not to be one. `wrongs`: the flaws of the same kind in another reply. */
+/** Repeats the request of a flaw; undefined if it turns out not to be a flaw. `wrongs`: flaws of the same kind in a reply. */
 export type Confirm<R extends Reply> = (
   context: CheckContext,
   flawed: Flawed<R>,
@@ -32,7 +32,7 @@ export type Confirm<R extends Reply> = (
 /** The next step if a flaw can be read in two ways. */
 const NEXT_UNSETTLED =
   'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
-/** Candidates that are repeated, until one shows the flaw again. */
+/** The maximum number of candidates to repeat; the first that shows its flaw again is the last. */
 const ATTEMPTS = 3;
 /** Fresh animals that must show a flaw again if another client may have caused it. */
 const FRESH = 3;
@@ -84,9 +84,7 @@ export async function askAgain(
   }
 }
 
-/**
- * Resends a request. A flaw that is not reproduced counts all the same; `of` is 0 if the request may mean something else now.
- */
+/** Resends a request to reproduce its flaw. A failed attempt counts (`of`) only if the request still means the same. */
 export async function sentAgain<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
@@ -95,7 +93,7 @@ export async function sentAgain<R extends Reply>(
 ): Promise<Confirmed> {
   const again = await send();
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
-  // The same request, and so a reply of the same type.
+  // The request is the same, so the reply has the same type.
   const isAgain = wrongs(again as R).length > 0;
   const tells = isAgain || (isRepeatable(reply) && !isFilled(reply, again));
   return { times: isAgain ? 1 : 0, of: tells ? 1 : 0, replies: isAgain ? [again] : [] };
@@ -122,7 +120,7 @@ export async function freshAnimal(
   return made?.id === undefined ? undefined : { ...made, id: made.id };
 }
 
-/** Confirms a flaw if each of several rounds shows it; has the replies of the last round. Undefined if one round does not. */
+/** Confirms a flaw that every round shows, with the replies of the last round; undefined if a round does not show it. */
 export async function eachTime(
   times: number,
   round: (n: number) => Promise<readonly Reply[] | undefined>,
@@ -154,7 +152,7 @@ export function onFreshAnimals<R extends Reply>(
 
 interface Confirmation<C extends Flawed> {
   readonly again: (candidate: C) => Promise<Confirmed | Unsettled | undefined>;
-  /** Candidates that are repeated. Default: 3. */
+  /** The maximum number of candidates to repeat. Default: 3. */
   readonly attempts?: number | undefined;
   readonly others?: (candidate: C) => readonly Reply[];
   /** The number of requests that show the flaw, to append to the message. */

@@ -30,7 +30,7 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly also?: (context: CheckContext, seen: readonly R[]) => Promise<readonly R[]>;
   /** The flaws of a response: none, one, or several. */
   readonly wrong: (reply: R, given: G, context: CheckContext) => Flaw | readonly Flaw[] | undefined;
-  /** The input class of a request that must get a response; undecided if no request of a class does. Default: none. */
+  /** The input class of a request; the requirement is undecided if no request of a class gets a response. Default: no class. */
   readonly classOf?: (reply: R, given: G, context: CheckContext) => string | undefined;
   /** True if the reply could have shown a flaw: a pass needs such a reply. Default: true if there is a response. */
   readonly conclusive?: (reply: R, given: G, context: CheckContext) => boolean;
@@ -52,7 +52,7 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /** Decides whether a flaw stands when it is repeated. Default: it stands, and is resent once for the report. */
   readonly confirm?: Confirm<R>;
-  /** Flaws of one kind that are repeated, until one stands. Default: 3. */
+  /** The maximum number of flaws of one kind to repeat; the first that stands is the last. Default: 3. */
   readonly attempts?: number;
 }
 
@@ -60,7 +60,7 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
 const OTHERS = 3;
 const WITNESSES = 3;
 
-/** Judges each reply of the run that a rule matches; sends little more than resends and confirmations. */
+/** Judges each reply of the run that a rule matches; only sends the requests of `also`, resends and confirmations. */
 export function invariant<R extends Reply, G = undefined>(id: string, one: InvariantDefinition<R, G>): Check {
   const { decides } = one;
   return defineCheck({
@@ -78,7 +78,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const asked = [...new Set([...early, ...((await one.also?.(context, early)) ?? [])])];
       const sending = replaying<R>(context, (reply) => one.classOf?.(reply, given, context));
       const { came, lost, classes } = await resendUnanswered(context, asked, sending);
-      // The same request, and so a reply of the same type.
+      // The request is the same, so the reply has the same type.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
         (reply) => !isExempt(reply, decides, context.config.asOf),
       );
@@ -174,10 +174,7 @@ async function reportFlaw<R extends Reply, G>(
   });
 }
 
-/**
- * The flaws to repeat: those without possible causes first, then the simplest; one for each input, or the latest for each
- * key.
- */
+/** The flaws to repeat: first without possible causes, then the simplest; one for each input, or the latest for each key. */
 function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);

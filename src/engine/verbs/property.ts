@@ -32,9 +32,7 @@ import {
 /** The expectation if only invariants judge the responses. */
 export const overTheRun = (): Result => 'no-evidence';
 
-/**
- * A check that sends drawn inputs in parallel; a failing input is shrunk within a budget, and resent to confirm the failure.
- */
+/** A check that sends drawn inputs in parallel; a failing input is shrunk within a budget, and resent to confirm it. */
 export function property<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
   const { decides, passMessage, needs = [], dependsOn = [], minAnimals } = one;
   return defineCheck({
@@ -137,11 +135,11 @@ class Property<T, R extends Reply> extends Trials<T, R> {
       input: shownInput(value),
       ...withoutUndefined({ possibleCauses: this.#possibleCauses(trial) }),
     };
-    // The reply to a request of this check, and so of its type.
+    // The check sent this request, so the reply has its type.
     return [{ value, reply: reply as R, flaw }];
   }
 
-  /** Counts failing among conclusive inputs, and says what failing requests, also those from shrinking, have in common. */
+  /** Counts the failing inputs, and says what all failing requests, including those from shrinking, have in common. */
   async #shownBy(
     tried: readonly Tried<T>[],
     again: Confirmed['replies'],
@@ -151,7 +149,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     const sent = (await this.sent()).filter(isMeant);
     const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
     const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
-    // Another rule judges such a reply; with the status of a failure, its input counts as failing.
+    // An input without evidence counts as failing if it got the status of a failure: another check judges that.
     const isWrong = (trial: Trial<T>) =>
       isBroken(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
     const isRight = ({ result }: Trial<T>) => result === 'met';

@@ -40,7 +40,7 @@ export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   ) => readonly StepFlaw[];
 }
 
-/** One sequence is sent for this many `--runs`. */
+/** The number of `--runs` for which one sequence is sent. */
 const RUNS_A_WALK = 10;
 /** Violated requirements of a sequence that are repeated, at most. */
 const LOOKED_INTO = 3;
@@ -114,7 +114,7 @@ class SequenceRunner {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
     const kinds = groupBy(await this.#follow(steps, false), ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-      // The first flaw may be due to requests before the sequence; then the last flaw is not.
+      // Requests before the sequence may have caused the first flaw; the last flaw may still be due to the sequence.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
         if (await this.#reportFlaw(found)) told.add(requirement);
@@ -130,7 +130,7 @@ class SequenceRunner {
     const sent: Sent[] = [];
     for (const [moment, together] of moments(steps).entries()) {
       const replies = await Promise.all(
-        // Steps of successive moments follow each other on one connection.
+        // Steps with the same position in successive moments use the same connection.
         together.map((step, own) =>
           onConnection({ own, last: step.closes }, () => ask(step, path, this.#context)),
         ),

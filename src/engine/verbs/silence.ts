@@ -20,9 +20,9 @@ import type { RequirementId } from '../../../requirements/index.ts';
 
 /** Times that a request without a response is resent alone: a transient failure should not last through all of them. */
 const TIMES = 3;
-/** Attempts for each of these times, while the response is a 429, 502, 503 or 504. */
+/** Attempts of a request that is resent alone, while the response is a 429, 502, 503 or 504. */
 const IN_A_ROW = 3;
-/** Milliseconds before the second attempt; twice as many before the third. */
+/** Milliseconds before the second of these attempts; twice as many before the third. */
 const PAUSE_MS = 40;
 /** Input classes of one check that may stay without a response when resent alone; after that, no more are tried. */
 const CLASSES = 3;
@@ -40,7 +40,7 @@ export function isLost(reply: Reply | undefined): reply is Reply {
   return silence !== undefined && silence.why !== 'cancelled';
 }
 
-/** How to find the input class and the reply of something that a check sent, and how to resend it. */
+/** For an item that a check sent: its input class, its reply, and a function that resends it. */
 export interface Sending<T> {
   readonly classOf: (one: T) => string | undefined;
   readonly replyOf: (one: T) => Reply | undefined;
@@ -132,7 +132,7 @@ function isOverloaded(reply: Reply | undefined): boolean {
   return why === 'unavailable' || why === 'rate-limit';
 }
 
-/** Resends the latest answered request to the same address; `late` if it took retries, as while a process starts. */
+/** Resends the latest answered request to the same service; `late` if it took retries, as while a process starts. */
 async function isAnswered(
   context: CheckContext,
   { operation }: Reply,
@@ -200,7 +200,7 @@ function nextOf(
 
 /** True if nothing shows that only these requests stay without a response. */
 function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
-  // If the budget was used up by requests that stayed without a response alone, the later ones count as such too.
+  // Once the budget for exclusive requests is used up, classes that were not resent count as unanswered too.
   return (alone.length === 0 && !solos.isSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
 

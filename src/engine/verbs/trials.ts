@@ -19,9 +19,7 @@ export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly whole?: Partitions<T>;
   /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
-  /**
-   * Groups inputs that would cost an animal each into one request; a refused batch is halved, a failing one sent one by one.
-   */
+  /** Sends inputs that cost an animal each in one request; a refused batch is sent in halves, a failing batch one by one. */
   readonly batches?: (inputs: readonly Input<T>[], context: CheckContext) => readonly Batch<T>[];
   /** A reply that another check already got for this input; the input is resent only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
@@ -33,7 +31,7 @@ export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly passMessage: string;
   /** The subjects of inputs that fail. */
   readonly subjects?: (input: T) => readonly string[];
-  /** For every input, or for some: flaws of these inputs are reported after the others. */
+  /** Requirements whose failure explains that of an input; inputs without such a requirement are reported first. */
   readonly possibleCauses?:
     readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
   /** Separate counts of passed inputs, to append to the pass message. */
@@ -188,7 +186,7 @@ export class Trials<T, R extends Reply> {
       },
     });
     const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
-      // The same request, and so a reply of the same type.
+      // The request is the same, so the reply has the same type.
       return { input, trial: this.judge(trial.value, reply as R) };
     });
     const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
