@@ -1,6 +1,6 @@
 /** Responses in a row without a refusal after which the rate rises a step. */
 const CALM = 10;
-/** Responses after which one more connection is tried, once connections were reduced because one was dropped. */
+/** Responses after which one more connection is tried, once a dropped connection has reduced their number. */
 const CALM_AFTER_DROP = 60;
 /** Milliseconds between two requests: after the first refusal, at most, and at most while every request is refused. */
 const SPACING = { first: 20, most: 2000, blind: 160 } as const;
@@ -23,7 +23,7 @@ export function createRateController(most: number) {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
-  /** Responses since connections were last reduced because one was dropped, or raised again after that. */
+  /** Responses since a dropped connection last reduced the number of connections, or since that number last rose again. */
   let held = Infinity;
   /** The last faster rate at which a request was accepted, with its share of accepted requests. */
   let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;

@@ -89,7 +89,7 @@ export function limitDetector(): (response: {
 }
 
 const FIRST_WAIT_MS = 100;
-/** The longest wait that a target can ask for. If it asks for more, there is one retry, and sooner than it asks. */
+/** The longest wait that a target can ask for. If it asks for a longer wait, there is one retry, sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
 /** After this many requests in a row used up their attempts, no request of the lane waits any more. */

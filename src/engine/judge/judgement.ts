@@ -24,7 +24,7 @@ export interface Judgement {
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
   /** True if the scope left out something that the run could have judged. */
   readonly limitsVerdict: boolean;
-  /** The failure that causes this one, or that must be fixed before this row can be decided; nothing causes that failure. */
+  /** The failure that makes this row fail, or prevents a decision on it; no other failure causes that failure. */
   readonly causedBy?: RequirementId;
 }
 
@@ -169,7 +169,7 @@ export function judgeAll(
   });
 }
 
-/** Gives an undecided row the cause and next step of the requirement that blocks it, if that one is undecided too. */
+/** Gives an undecided row the cause and next step of the requirement that blocks it, if that requirement is undecided too. */
 function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgement {
   if (judgement.verdict !== 'inconclusive') return judgement;
   const open = judgement.findings.find(({ finding }) => finding.kind === 'undecided')?.finding;

@@ -130,7 +130,7 @@ export class CheckContext implements RunContext {
     this.#findings.push({ kind: 'undecided', requirement, ...why, exchanges: exchanges.map(idOf) });
   }
 
-  /** Reports a requirement as undecided if the request got no response that proves anything; false if it got one. */
+  /** Reports a requirement as undecided if the request got no response that proves anything; otherwise returns false. */
   noAnswer(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);
     if (silence === undefined) return false;

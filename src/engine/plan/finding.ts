@@ -24,7 +24,7 @@ export interface Flaw {
   readonly asked?: number;
   readonly input?: unknown;
   readonly places?: readonly Place[];
-  /** What the flaw is about besides its exchanges, such as `animal 7`: see `possibleCauses`. */
+  /** Subjects of the flaw besides its exchanges, such as `animal 7`: see `possibleCauses`. */
   readonly subjects?: readonly string[];
   /** Requirements whose failure explains this flaw, if both failures share an exchange or a subject. */
   readonly possibleCauses?: readonly RequirementId[];

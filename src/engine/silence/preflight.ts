@@ -37,10 +37,7 @@ function trouble(reply: Reply): PreflightFailure {
   return answer.mediaType === 'text/html' && !answer.body.ok && status <= 299 ? 'page' : 'none';
 }
 
-/**
- * True for a 4xx of a gateway: not a 401, or a 401 with a Basic challenge or a page. A service may refuse a key in plain
- * text.
- */
+/** True if a gateway sent the 4xx. A 401 in plain text may be the service's, unless it has a Basic challenge or is a page. */
 function isForeign({ answer, outcome }: Reply): boolean {
   if (answer?.status !== 401) return true;
   const { response } = outcome.exchange;

@@ -99,10 +99,7 @@ export class Api {
     return reply && this.#keep(reply);
   }
 
-  /**
-   * Sends an extra request: if every second request goes to a dead backend, the lookup of the animal must not always be that
-   * one.
-   */
+  /** Sends an extra request: if every second request goes to a dead backend, the lookup must not always be that request. */
   #outOfStep(): Promise<unknown> {
     const url = `${this.config.baseUrl}/pets?limit=1`;
     return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });

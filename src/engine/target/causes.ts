@@ -42,7 +42,7 @@ export function correctFirst(id: RequirementId): string {
   return `Fix ${id}, then run again.`;
 }
 
-/** The next step if animals are too few because several got one id: creating more would not help. */
+/** The next step if the target gave several animals one id, so that too few are stored: creating more would not help. */
 export const ONE_ID = correctFirst('create.id.unique');
 
 /** The next step for each option that limits the scope. */

@@ -7,8 +7,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
  * - `read-back`: reads the lists again, before the target is filled and pages become full.
  * - `volume`: needs many animals; the target is filled for it.
  * - `invariant`: judges the replies of all checks so far; sends requests only to confirm violations.
- * - `keys`: sends requests that must be refused for their key. A target may ban a client for many such requests, so they come
- *   late.
+ * - `keys`: sends requests that must be refused for their key. They come late: a target may ban a client for them.
  * - `last`: judges every reply of the run, including those to confirmations.
  */
 export const STAGES = ['sequence', 'scenario', 'read-back', 'volume', 'invariant', 'keys', 'last'] as const;

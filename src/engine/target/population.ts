@@ -28,7 +28,7 @@ export interface Animal {
   readonly since: number;
 }
 
-/** The number of animals to fill a target up to: enough to tell every limit from a larger one. */
+/** The number of animals to fill a target up to: one more than the largest limit, so that a list can exceed every limit. */
 export const FULL = 101;
 const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling: creates that a gateway answered are repeated. */
@@ -165,10 +165,7 @@ export class Population {
     }
   }
 
-  /**
-   * Statuses of the next creates, evenly mixed: the missing ones, no status if there is room, then the seed's frequent
-   * status.
-   */
+  /** Statuses of the next creates, evenly mixed: the missing ones, one create without a status, then the seed's status. */
   #statusesToFill(count: number): readonly (Status | undefined)[] {
     const lacks = STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));

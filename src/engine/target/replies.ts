@@ -128,7 +128,7 @@ export function placesIn(items: readonly Json[] | undefined): Places {
   return places;
 }
 
-/** Why there is no response that proves anything; undefined if there is one. */
+/** Why no response proves anything; undefined if the reply has a response. */
 export function unanswered(reply: Reply): NoAnswer | undefined {
   return reply.outcome.kind === 'no-answer' ? reply.outcome : undefined;
 }

@@ -32,7 +32,7 @@ export type Confirm<R extends Reply> = (
 /** The next step if a flaw can be read in two ways. */
 const NEXT_UNSETTLED =
   'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
-/** The maximum number of candidates to repeat; the first that shows its flaw again is the last. */
+/** The maximum number of candidates to repeat, while none shows its flaw again. */
 const ATTEMPTS = 3;
 /** Fresh animals that must show a flaw again if another client may have caused it. */
 const FRESH = 3;

@@ -14,7 +14,7 @@ function singular(noun: string): string {
   return noun.slice(0, noun.endsWith('uses') ? -2 : -1);
 }
 
-/** Says how many requests show a flaw, and what they share. `what`: the flaw, if the message names one animal. */
+/** Says how many requests show a flaw, and what they have in common. `what`: the flaw, if the message names one animal. */
 export function shownBy(
   count: number,
   all: number,

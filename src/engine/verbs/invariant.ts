@@ -52,7 +52,7 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /** Decides whether a flaw stands when it is repeated. Default: it stands, and is resent once for the report. */
   readonly confirm?: Confirm<R>;
-  /** The maximum number of flaws of one kind to repeat; the first that stands is the last. Default: 3. */
+  /** The maximum number of flaws of one kind to repeat, while none stands. Default: 3. */
   readonly attempts?: number;
 }
 

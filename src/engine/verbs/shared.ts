@@ -100,7 +100,7 @@ function addedBy(replies: readonly Reply[], { animals }: FailureContext): readon
   return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
 }
 
-/** Says that only overlapping requests of one operation fail; undefined if others fail too, or if it may be chance. */
+/** Says that only overlapping requests of one operation fail; undefined if another request fails, or if it may be chance. */
 export function onlyOverlapping(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -135,7 +135,7 @@ function alike(
   return isPlain ? `exactly those ${word}` : undefined;
 }
 
-/** Says that the numbers of all failing requests lie above, or below, those of all others that have such a number. */
+/** Says that all failing requests have larger numbers, or smaller numbers, than all other requests that have a number. */
 function beyond(
   noun: string,
   failing: readonly Reply[],

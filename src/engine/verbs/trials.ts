@@ -170,7 +170,7 @@ export class Trials<T, R extends Reply> {
     return isRich && unanswered(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
   }
 
-  /** Resends classes without a response alone, and replaces their trials by the new ones. */
+  /** Resends classes without a response alone, and replaces their trials by the new trials. */
   async resendUnanswered(
     trials: readonly Tried<T>[],
   ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {
