@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
   let slowestMs = 0;
   let hung = 0;
   let turns = 0;
-  /** True once a retry with fewer connections succeeded after a connection was dropped. */
+  /** True once fewer connections are used, because requests with a dropped connection succeeded when retried. */
   let isCrowded = false;
 
   const abort = (): void => stop.abort();

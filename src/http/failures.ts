@@ -113,7 +113,7 @@ function detailsOf(error: unknown): Details {
   if (code === 'UND_ERR_PRX_TLS' && error.cause instanceof Error) return detailsOf(error.cause);
   const cert: unknown = 'cert' in error ? error.cert : undefined;
   const list = typeof cert === 'object' && cert !== null && 'subjectaltname' in cert && cert.subjectaltname;
-  // Only names without special characters.
+  // Shows only host names without special characters.
   const found = typeof list === 'string' ? [...list.matchAll(/DNS:([\w.*-]{1,80})/gu)].slice(0, 3) : [];
   const names = found.length === 0 ? '' : ` (it is for ${found.map(([, name = '']) => name).join(', ')})`;
   return { name: error.name, code, message: error.message, names };

@@ -28,7 +28,7 @@ function first(env: ProxyEnvironment, ...variables: readonly (keyof ProxyEnviron
   const address = value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // The value may contain a password.
+    // The message leaves out the value, which may contain a password.
     throw new TypeError(
       `${variable} is not the address of an HTTP proxy: give it as http://host:port, or unset it.`,
     );

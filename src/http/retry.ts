@@ -175,7 +175,7 @@ export function createRetryBudget(hopeless: () => void) {
   };
 
   return {
-    /** True if the lane was refused so often that no request waits any more, until one gets a response. */
+    /** True if the lane was refused so often that no request waits any more, until a request gets a response. */
     isExhausted,
     /** True if retries have lately not helped while the lane got other responses: then the request itself is the cause. */
     isFutile,

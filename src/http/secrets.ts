@@ -15,12 +15,12 @@ function isInterfaceWord(text: string): boolean {
   return WORDS.includes(text.toLowerCase());
 }
 
-/** True if a text is one of these words, or a part of one. */
+/** True if a text is one of WORDS, or a part of one. */
 export function isWithinWord(text: string): boolean {
   return WORDS.some((word) => word.includes(text.toLowerCase()));
 }
 
-/** True if a secret is too short, or one of these words: it is redacted only where it is a whole value. */
+/** True if a secret is too short, or one of WORDS: it is redacted only where it is a whole value. */
 export function isWeak(secret: string): boolean {
   return secret.length < LEAST || isInterfaceWord(secret);
 }

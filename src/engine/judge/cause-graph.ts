@@ -170,7 +170,7 @@ function isSameMember({ symptoms }: Failure, root: Failure): boolean {
   return symptoms.every(({ members }) => members?.every((member) => wrong.has(member)) === true);
 }
 
-/** True if every refusal of a failure is one of the root's: the same wrong status where the same status is required. */
+/** True if the root has every refusal of a failure: the same wrong status where the same status is required. */
 function isSameRefusal(failure: Failure, root: Failure, all: readonly Failure[]): boolean {
   const refusals = refusalsOf(failure);
   const isCrash = (refusal: string) => / status 5\d\d /u.test(refusal);

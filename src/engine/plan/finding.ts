@@ -77,7 +77,7 @@ export interface Undecided {
   readonly requirement: RequirementId;
   readonly reason: string;
   readonly cause: Cause;
-  /** The next step, if it differs from the one of the cause. */
+  /** The next step, if it differs from that of the cause. */
   readonly next?: string;
   /** The failed requirement because of which this requirement is undecided. */
   readonly because?: RequirementId;

@@ -12,7 +12,10 @@ const LIKE_AN_ATTACK =
   /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
 /** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
 const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
-/** The same for a body that is not JSON; double quotes, single braces, equals signs and line ends are usual in broken JSON. */
+/**
+ * Patterns of an attack in a body that is not JSON, without quotes, braces, equals signs and line ends, which are usual
+ * there.
+ */
 const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 
 /** Headers that nothing in front of the service has a reason to inspect. */
@@ -35,7 +38,7 @@ export function isOrdinary(ask: Ask): boolean {
 function isPlainTarget({ url, operation }: Ask): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
   if (target.length > LONGEST) return false;
-  // The user set this address.
+  // The user set the messages address: it counts as plain.
   if (operation === 'message') return true;
   const [path = '', query = ''] = target.split('?');
   // The path before `/pets` is in every request, and the user set it.

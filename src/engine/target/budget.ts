@@ -169,7 +169,7 @@ export class Budget {
     if (purpose === 'needed') return true;
     const most = Math.max(1, Math.floor(this.#max * SHARES[purpose]));
     if ((this.#taken.get(share) ?? 0) >= most) return false;
-    // Such a create releases its reservation, unless the target stores what it must refuse.
+    // A `refused` create releases its reservation, unless the target stores what it must refuse.
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
     const missing = Math.max(0, this.#missing());

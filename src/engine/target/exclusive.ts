@@ -4,7 +4,7 @@ import type { Reply } from './replies.ts';
 
 const present = new AsyncLocalStorage<NonNullable<Ask['exclusive']>>();
 
-/** Runs `fn`; every request sent inside it, however deep, goes out while no other request is in flight. */
+/** Runs `fn`; every request sent inside it, however deep, is exclusive in this way: see `Ask.exclusive`. */
 export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T): T {
   return present.run(how, fn);
 }

@@ -108,7 +108,7 @@ export interface Places {
 }
 
 const NOWHERE: Places = { of: new Map(), twice: undefined };
-/** Positions by array of items: equal responses share one array, which may be long. */
+/** Caches the positions of ids by array of items: equal responses share one array, which may be long. */
 const known = new WeakMap<readonly Json[], Places>();
 
 export function placesIn(items: readonly Json[] | undefined): Places {

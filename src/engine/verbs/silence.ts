@@ -22,7 +22,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 const TIMES = 3;
 /** Attempts of a request that is resent alone, while the response is a 429, 502, 503 or 504. */
 const IN_A_ROW = 3;
-/** Milliseconds before the second of these attempts; twice as many before the third. */
+/** Milliseconds before the second attempt of a request that is resent alone; twice as many before the third. */
 const PAUSE_MS = 40;
 /** Input classes of one check that may stay without a response when resent alone; after that, no more are tried. */
 const CLASSES = 3;

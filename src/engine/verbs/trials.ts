@@ -63,7 +63,7 @@ export interface Tried<T> {
 
 /** Maximum number of batches that are split because the connection was closed without a response. */
 const SPLITS = 24;
-/** Animals that must be left in the budget for such a split. */
+/** Minimum of animals left in the budget for splitting a batch whose connection was closed. */
 const RICH = 60;
 
 export function isBroken(trial: Trial<unknown>): boolean {
