@@ -39,7 +39,7 @@ export function createRedactor(secrets: readonly string[], isOwn: (piece: string
      * token), in any case: plain, reversed, escaped, in hex or in base64.
      */
     text: remembering((text) => replaced(text, (view) => [...telling(view), ...weak(view)])),
-    /** For text of the kit itself, such as addresses: redacts whole secrets only, in the same forms. */
+    /** For text of the kit itself, such as addresses: redacts whole secrets only, escaped or encoded ones too. */
     whole: remembering((text) => replaced(text, (view) => [...wholes(view), ...weak(view)])),
   };
 }

@@ -12,10 +12,7 @@ const LIKE_AN_ATTACK =
   /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
 /** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
 const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
-/**
- * Patterns of an attack in a body that is not JSON, without quotes, braces, equals signs and line ends, which are usual
- * there.
- */
+/** Patterns of an attack in a body that is not JSON; usual signs there, such as quotes and braces, are not among them. */
 const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 
 /** Headers that nothing in front of the service has a reason to inspect. */

@@ -48,7 +48,7 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly because?: RequirementId;
   /** The operation that the rule is about: without a conclusive reply, the finding says why the operation is unusable. */
   readonly requires?: Need;
-  /** True if the animals of the target make the rule untestable in any run: it is left out, and so is `mayBreak`. */
+  /** True if the animals of the target make the rule untestable in any run: the rule and `mayBreak` are left out. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /** Decides whether a flaw stands when it is repeated. Default: it stands, and is resent once for the report. */
   readonly confirm?: Confirm<R>;
