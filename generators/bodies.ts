@@ -135,7 +135,7 @@ function fault<const B extends FaultyBody['breaks']>(breaks: B, label: string, b
   return { breaks, label, body };
 }
 
-/** The simplest invalid bodies, one for each fault. */
+/** Simple invalid bodies, at least one for each requirement on rejected bodies. */
 export const FAULTY = [
   fault('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
   fault('create.invalid.status', 'status "unknown" in the body', (valid) => ({

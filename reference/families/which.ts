@@ -39,31 +39,31 @@ const requestOf = (call: Call): string =>
 /** The text of a member in the body; empty if it has none. */
 const textIn = ({ body }: Call, name: string): string => textOf(member(objectIn(body) ?? {}, name) ?? null);
 
-/** Affects lists by their `limit`: a random share of the limits from 1 to 100. */
+/** Selects lists by their `limit` parameter: each server gets another share of the limits from 1 to 100 wrong. */
 export const limits: Which = (hits) => {
   const some = hits.among(1, 100);
   return (call) => some.has(limitOf(call) ?? 0);
 };
-/** Affects lists with a status filter, by status and limit. */
+/** Selects lists with a status filter, by status and limit. */
 export const filters = by((call) => {
   const status = call.params.get('status') ?? '';
   return status === '' ? undefined : [status, limitOf(call) ?? 'none'];
 });
-/** Affects steps whose first argument is an animal, by its name. */
+/** Selects animals by name, in steps whose first argument is an animal. */
 export const animals: Which = (hits) => (_, animal) => hits.on((animal as Animal).name);
-/** Affects GETs by the id as written in the path. */
+/** Selects GETs by the id as written in the path. */
 export const petIds = by(({ petId }) => [petId]);
-/** Affects creates by the submitted name. */
+/** Selects creates by the submitted name. */
 export const names = by((call) => [textIn(call, 'name')]);
-/** Affects steps whose first argument is a category, by its value. */
+/** Selects categories by value, in steps whose first argument is a category. */
 export const categories: Which = (hits) => (_, value) => hits.on(String(value));
 export const bodies = by((call) => [bodyOf(call)]);
-/** Affects requests by their content, whatever the credential. */
+/** Selects requests by their content, whatever the credential. */
 export const requests = by((call) => [requestOf(call)]);
-/** Affects requests of one interface by their content and credential. */
+/** Selects requests of one interface by their content and credential. */
 export const withKey = (isOn: (call: Call) => boolean): Which =>
   by((call) => (isOn(call) ? [call.authorization.join(), requestOf(call)] : undefined));
-/** Affects random responses; the decision is made once for each call. */
+/** Selects calls at random; the decision is made once for each call. */
 export const answers: Which = (hits) => {
   const decided = new WeakMap<Call, boolean>();
   return (call) => {
