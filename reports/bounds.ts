@@ -1,4 +1,4 @@
-/** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, also of JSON in strings. */
+/** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, including those of JSON in strings. */
 export interface Bounds {
   readonly bytes: number;
   readonly parts: number;
@@ -41,7 +41,7 @@ export function checkParts(text: string, { parts }: Bounds): void {
   if (found > parts) throw new Error(`has more than ${String(parts)} parts, and is not read`);
 }
 
-/** @throws Error with the end of a sentence, if the bodies are longer than a run keeps them */
+/** Throws an Error, with the end of a sentence, if the bodies of evidence are longer than a run keeps them. */
 export function checkBodies(lengths: readonly number[]): void {
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (all > BODIES.whole + BODIES.each * lengths.length)

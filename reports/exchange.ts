@@ -79,7 +79,7 @@ export interface Exchange {
     readonly cut?: true;
     /** Why the body could not be parsed as JSON; absent if parsing succeeded. */
     readonly problem?: string;
-    /** True if a limit of the kit prevented that, not the target. */
+    /** True if a limit of the kit prevented the parsing, and not the target. */
     readonly unread?: true;
   } | null;
   readonly failure: {

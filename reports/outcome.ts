@@ -16,7 +16,7 @@ export type Outcome =
   /** Of a profile that the run did not claim. */
   | 'not-claimed';
 
-/** Maps a verdict to an outcome, the only place that does; docs/formats.md has the table. */
+/** Maps a verdict to the outcome that all other formats use; docs/formats.md has the table. */
 export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
   const outcomes = {
     pass: 'passed',

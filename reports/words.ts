@@ -50,7 +50,7 @@ export const levels = {
   advisory: 'The document is silent; a public standard or good practice asks for it. A failure is a warning.',
 } as const satisfies Record<Level, string>;
 
-/** For each cause of a verdict: who, or what, has to change. */
+/** The name of each cause, to follow "Cause:". */
 export const causes = {
   server: 'the server',
   configuration: 'the configuration of the run',

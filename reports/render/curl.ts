@@ -134,7 +134,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
   return [
     ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
     ...headers.flatMap((one) => headerWords(one, exchange)),
-    // Without this, curl adds the media type of a form.
+    // Without the empty Content-Type, curl adds the media type of a form.
     ...(body === null || isTyped ? [] : ["-H 'Content-Type:'"]),
     ...(body === null ? [] : [data ?? `--data-raw ${shellWord(body)}`]),
     ...(absolute === true ? [`--request-target ${shellWord(url)}`] : []),

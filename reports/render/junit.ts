@@ -17,7 +17,7 @@ interface XmlElement {
 
 type Kind = (typeof inFormats)[Outcome]['junit'];
 
-/** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach that file, and a server must not cause that. */
+/** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach the file, and a server must not make them. */
 function harmless(text: string): string {
   return visible(text).replace(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
 }

@@ -27,7 +27,7 @@ export function valueOf<T>(flag: string, parse: Parser<T>, text: string | undefi
 
 const MOST_KEY = 1e6;
 
-/** @throws UsageError if the file does not hold a key of this half */
+/** Reads a key from a PEM file; throws a UsageError if the file has no key of this half. */
 export async function keyIn(half: 'private' | 'public', path: string): Promise<KeyObject> {
   const pem = await bytesOf(path, 'keygen', MOST_KEY);
   return readKey(half, pem.toString('utf8'), quoted(path));

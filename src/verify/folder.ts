@@ -51,7 +51,7 @@ function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | Discr
   }
 }
 
-/** @throws Error for bytes that are not UTF-8: other readers would decode them otherwise, or not at all */
+/** Decodes UTF-8; throws an Error for invalid bytes, which other readers would decode otherwise. */
 function utf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Error('is not UTF-8');
   return bytes.toString('utf8');

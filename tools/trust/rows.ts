@@ -19,7 +19,7 @@ export interface ServerRow {
   readonly verdicts: Verdicts;
 }
 
-/** A check, and a fault that is not found without it; null if none is known. */
+/** A check, and a fault (`guards`) that is not found without the check; null if none is known. */
 export interface GuardRow {
   readonly kind: 'guard';
   readonly id: string;

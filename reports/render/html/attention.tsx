@@ -37,7 +37,7 @@ function firstCause(failure: Failure, report: Report) {
 
 /** Renders what else may need action: warnings, undecided requirements by cause, waivers, and changes since a baseline. */
 export function attention(report: Report) {
-  // An aborted run shows its reason once, at the top, instead.
+  // An aborted run shows its reason once, at the top, instead of its undecided requirements.
   const open = report.aborted === undefined ? groupsOf(report, 'inconclusive').flatMap(causesOf) : [];
   const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>

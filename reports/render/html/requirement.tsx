@@ -140,7 +140,7 @@ function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   );
 }
 
-/** Renders the requirement, the lines of the document, and what a failure means. */
+/** Renders the requirement, the lines of the document, and what a failure of it means for the verdict. */
 export function asked({ id, level, section, statement }: RequirementReport) {
   const basis = isRequirementId(id) ? requirement(id).basis : undefined;
   const from = level === 'implied' ? 'It follows from this' : 'Good practice';

@@ -53,7 +53,7 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
   ].map((item, index) => labelled(index === 0 ? label : '', item, LABEL, page));
 }
 
-/** Renders a failure with all that is needed to act on it. */
+/** Renders a failure with all facts that are needed to fix it. */
 export function failureText(failure: Failure, page: Page): string {
   const { row } = failure;
   const { paint } = page;

@@ -176,7 +176,7 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
 
 /**
  * Renders the final output of `run`. With failures: these, with a fixed set of facts, so that one failure and the
- * verdict fit on 40 lines. Without: all else that did not pass.
+ * verdict fit on 40 lines. Without failures: the other requirements that did not pass.
  */
 export function renderSummary(
   report: Report,

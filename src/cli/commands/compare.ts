@@ -79,7 +79,7 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   return exitCode(comparisons.some(failsGate) ? 'objection' : 'done');
 }
 
-/** @throws UsageError with a sentence for each report that cannot be read */
+/** Reads reports; throws a UsageError with a sentence for each report that cannot be read. */
 async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
   const read = await Promise.all(
     paths.map((path) =>
@@ -104,7 +104,7 @@ function pagesOf(paths: readonly string[], from: string): readonly (string | und
   });
 }
 
-/** @throws UsageError for an --allow that is not a kind of change and matches no requirement of the reports */
+/** Throws a UsageError for an --allow that is not a kind of change and matches no requirement of the reports. */
 function checkAllowed(allow: readonly string[], reports: readonly Named[]): void {
   const ids = new Set(reports.flatMap(({ report }) => report.requirements.map(({ id }): string => id)));
   const known = [...REGRESSIONS, ...ids];

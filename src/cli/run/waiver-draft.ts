@@ -51,7 +51,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
   });
 }
 
-/** @throws UsageError if the file exists or could not be created; called before the first request */
+/** Throws a UsageError if the new file exists or could not be created; called before the first request. */
 export function checkNew(path: string): void {
   if (existsSync(path)) throw existing(path);
   try {
