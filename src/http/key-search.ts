@@ -23,8 +23,8 @@ export interface Piece {
 }
 
 /**
- * Finds every piece of a secret in a text, or all of a shorter secret: as text, hex or base64, plain and reversed. Only as
- * many samples of the text are looked up as are needed to hit each match, so that megabytes take milliseconds.
+ * Finds every piece of a secret in a text, or the whole secret if it is shorter: as text, hex or base64, plain and reversed.
+ * Only as many samples of the text are looked up as are needed to hit each match, so that megabytes take milliseconds.
  */
 export function keySearch(
   secrets: readonly string[],

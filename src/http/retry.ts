@@ -137,7 +137,7 @@ interface Spent {
   waitedMs: number;
 }
 
-/** If only requests without a valid key are limited: the total wait, and by how much a request may prolong a wait. */
+/** If only requests without a valid key are limited: the total wait, and by how much one request may prolong a wait. */
 const REFUSED_KEY_WAITS = { mostMs: 5000, alongMs: 1000 } as const;
 
 /** The rounding error of a difference of two times. */

@@ -24,7 +24,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   const closing: Promise<void>[] = [];
 
   const agentOf = (connections: number): Dispatcher => {
-    // The client itself limits the time of the whole attempt.
+    // The timeouts of undici are off: the client limits the time of the whole attempt.
     const options = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     return new EnvHttpProxyAgent({
       ...options,

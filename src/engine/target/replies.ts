@@ -38,7 +38,7 @@ export type Intent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
 export interface CreateReply extends ReplyBase {
   readonly operation: 'create';
   readonly intent: Intent;
-  /** The values in the body, if NewPet allows it. */
+  /** The animal in the body, if the body is a valid NewPet. */
   readonly submitted: Submitted | undefined;
   /** A name in the body that no other animal has; it finds the stored animal. */
   readonly marker: string | undefined;
