@@ -36,7 +36,8 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     decides: requirement,
     needs: ['create'],
     draw: [...lacking(member), ...envelopes, ...none],
-    ask: ({ without, inQuery }, { creates }) => creates.invalid(without, inQuery),
+    ask: ({ without, inQuery }, { creates, forms }) =>
+      forms.send(400, (form) => creates.invalid(without, inQuery, form)),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     passMessage: `bodies without ${member}, ${REFUSED}`,
@@ -57,7 +58,8 @@ function wrong(
     decides: requirement,
     needs: ['create'],
     draw,
-    ask: (value, { creates }) => creates.invalid((valid) => ({ ...valid, [member]: value })),
+    ask: (value, { creates, forms }) =>
+      forms.send(400, (form) => creates.invalid((valid) => ({ ...valid, [member]: value }), undefined, form)),
     expect: BAD_REQUEST,
     passMessage: `bodies with a wrong ${member}, ${REFUSED}`,
   });
@@ -112,9 +114,10 @@ export const refusalChecks: readonly Check[] = [
       }),
       ...mapped(notObjects, (json): Body => ({ json })),
     ],
-    ask: (body, { api, creates }) => {
+    ask: (body, { api, creates, forms }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
-      if (typeof body === 'object') return creates.invalid(() => body.json);
+      if (typeof body === 'object')
+        return forms.send(400, (form) => creates.invalid(() => body.json, undefined, form));
       const isTwo = body === 'two animals in an array' && api.budget.left > RICH;
       // The second name starts with the first, so that a search for the first finds both.
       return creates.invalid(({ name = '', ...valid }) =>
@@ -133,7 +136,7 @@ export const refusalChecks: readonly Check[] = [
     needs: ['create'],
     turn: 0,
     draw: spoiling,
-    ask: ({ corrupt }, { creates }) => creates.malformed(corrupt),
+    ask: ({ corrupt }, { creates, forms }) => forms.send(400, (form) => creates.malformed(corrupt, form)),
     expect: BAD_REQUEST,
     passMessage: `bodies that are not JSON, ${REFUSED}`,
   }),

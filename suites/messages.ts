@@ -88,7 +88,8 @@ function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, '
 const MESSAGE: Asked = {
   name: 'message',
   title: 'a message',
-  ask: ({ api }, key, _, { accept, headers } = {}) => api.message(BODY, { credential: key, accept, headers }),
+  ask: ({ api, forms }, key, _, { accept, headers } = {}) =>
+    forms.send(401, (form) => api.message(BODY, { credential: key, accept, headers, ...form })),
 };
 
 /** Common settings of the checks on accepted messages. */
@@ -189,7 +190,8 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.invalid-json',
     turn: 1,
     draw: spoilingOrEmpty,
-    ask: ({ corrupt }, { api }) => api.message(corrupt('{"message":"hello","to":"Rex"}')),
+    ask: ({ corrupt }, { api, forms }) =>
+      forms.send(400, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
     expect: BAD_REQUEST,
     passMessage: 'bodies that are not JSON, each answered with 400',
   }),
@@ -199,7 +201,8 @@ export const messageChecks: readonly Check[] = [
       ...mapped(withoutMessage, (body) => ({ body, parameters: {} })),
       ...drawn({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
     ],
-    ask: ({ body, parameters }, { api }) => api.message(writeJson(body), { sent: body, parameters }),
+    ask: ({ body, parameters }, { api, forms }) =>
+      forms.send(400, (form) => api.message(writeJson(body), { sent: body, parameters, ...form })),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) =>
       new URL(reply.outcome.ask.url).searchParams.has('message') ||
@@ -211,7 +214,7 @@ export const messageChecks: readonly Check[] = [
   refused('messages/wrong-message', {
     decides: 'messages.invalid',
     draw: notMessages,
-    ask: (message, { api }) => api.message(writeJson({ message })),
+    ask: (message, { api, forms }) => forms.send(400, (form) => api.message(writeJson({ message }), form)),
     expect: CLIENT_ERROR,
     passMessage: 'messages that are not a string, each answered with a 4xx',
   }),

@@ -103,15 +103,20 @@ export const operations: readonly Operation[] = [
     ask: (context, key, _, { accept, headers, search } = {}) =>
       key.valid
         ? context.creates.borderline({ credential: key })
-        : context.creates.unauthenticated(key, { accept, headers, search }),
+        : context.forms.send(401, (form) =>
+            context.creates.unauthenticated(key, { accept, headers, search, ...form }),
+          ),
     faults: [
       // Faults of the category are left out: servers validate it at the same point as the name.
       ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
         ask: (context, key) =>
-          context.creates.unauthenticated(key, {
-            turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
-          }),
+          context.forms.send(401, (form) =>
+            context.creates.unauthenticated(key, {
+              turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
+              ...form,
+            }),
+          ),
       })),
       ...Object.entries(BOUND).map(([label, members]): Fault => ({
         label,

@@ -94,6 +94,10 @@ export const authFaults: readonly Fault[] = [
       'Lists animals for everybody who sends no key, but parameters.',
       (call) => isOn('list')(call) && call.params.size > 0 && isKeyless(call),
     ],
+    'missing-open-create-in-chunks': [
+      'Adds an animal of a body in chunks without a key.',
+      (call) => isOn('create')(call) && isKeyless(call) && 'transfer-encoding' in call.headers,
+    ],
     'missing-open-create': ['Adds animals without a key.', (call) => isOn('create')(call) && isKeyless(call)],
   }),
   ...auth('auth.missing', ['auth.first'], as, {

@@ -43,6 +43,13 @@ export const refusalFaults: readonly Fault[] = [
       (value, call) =>
         value === undefined && call.headers.accept?.startsWith('text/html') === true ? 'Unnamed' : undefined,
     ],
+    'name-not-required-with-charset': [
+      'Takes nameless bodies whose media type has a charset.',
+      (value, call) =>
+        value === undefined && call.headers['content-type']?.includes('charset') === true
+          ? 'Unnamed'
+          : undefined,
+    ],
     'name-not-required': ['Takes nameless bodies.', (value) => (value === undefined ? 'Unnamed' : undefined)],
   }),
   ...create('create.missing.category', [], categories, {
@@ -67,6 +74,18 @@ export const refusalFaults: readonly Fault[] = [
     'name-array-taken': [
       'Joins an array for a name into a string.',
       (value) => (Array.isArray(value) ? value.join(',') || '-' : undefined),
+    ],
+  }),
+
+  ...create('create.invalid.status', [], as, {
+    'status-not-checked-in-chunks': [
+      'Takes any status of a body in chunks.',
+      (base) => ({
+        readStatus: (value, call) =>
+          'transfer-encoding' in call.headers && typeof value === 'string'
+            ? value
+            : base.readStatus(value, call),
+      }),
     ],
   }),
 

@@ -3,14 +3,7 @@ import { inertLine } from '../text.ts';
 import { acts, joined, printfCommand, shellWord, type WordPart } from './shell.ts';
 
 /** Headers that curl sets itself, or that belong to the original connection. */
-const LEFT_OUT = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'transfer-encoding',
-  'user-agent',
-  'accept-encoding',
-]);
+const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/u;
 

@@ -47,6 +47,7 @@ export class CheckContext implements RunContext {
   declare readonly creates: RunContext['creates'];
   declare readonly population: RunContext['population'];
   declare readonly baseline: RunContext['baseline'];
+  declare readonly forms: RunContext['forms'];
   declare readonly solos: RunContext['solos'];
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];

@@ -4,6 +4,7 @@ import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
 import {
   Api,
+  BodyForms,
   Capabilities,
   Creates,
   Names,
@@ -55,7 +56,17 @@ export class Session {
     const creates = new Creates(api, names, pages);
     const population = new Population(api, creates, pages);
     const baseline = new Capabilities(api, population, pages, names);
-    this.world = { config, api, names, pages, creates, population, baseline, solos: new ExclusiveSender() };
+    this.world = {
+      config,
+      api,
+      names,
+      pages,
+      creates,
+      population,
+      baseline,
+      forms: new BodyForms(),
+      solos: new ExclusiveSender(),
+    };
   }
 
   preflight(): Promise<Abort | undefined> {

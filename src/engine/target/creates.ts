@@ -5,7 +5,7 @@ import { jsonInteger } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
-import type { CreateOptions, SendOptions } from './options.ts';
+import type { BodyOptions, CreateOptions } from './options.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
@@ -73,7 +73,7 @@ export class Creates {
   async invalid(
     turn: (valid: JsonObject) => Json,
     inQuery?: string,
-    manner: SendOptions = {},
+    manner: BodyOptions = {},
   ): Promise<CreateReply | undefined> {
     const valid = bodyOf(await this.#visible());
     const value = turn(valid);
@@ -83,10 +83,13 @@ export class Creates {
     return this.#api.create(writeJson(value), { ...manner, intent: 'invalid', marker, search, sent: value });
   }
 
-  async malformed(spoil: (text: string) => string): Promise<CreateReply | undefined> {
+  async malformed(
+    spoil: (text: string) => string,
+    manner: BodyOptions = {},
+  ): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));
-    return this.#api.create(text, { intent: 'invalid', marker: markerIn(text, submitted) });
+    return this.#api.create(text, { ...manner, intent: 'invalid', marker: markerIn(text, submitted) });
   }
 
   /** Sends a create without a valid key. `turn` writes the body, and may corrupt it; default: a valid body. */
@@ -97,7 +100,7 @@ export class Creates {
       ...options
     }: { turn?: (valid: JsonObject) => string } & Pick<
       CreateOptions,
-      'contentType' | 'accept' | 'headers' | 'search'
+      'contentType' | 'chunked' | 'accept' | 'headers' | 'search'
     > = {},
   ): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();

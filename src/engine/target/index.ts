@@ -3,6 +3,7 @@
 
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
+export { BodyForms } from './body-forms.ts';
 export { Capabilities, categoryDoubt } from './capabilities.ts';
 export {
   causeOf,

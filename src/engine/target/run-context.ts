@@ -1,6 +1,7 @@
 import type { Config } from '../../config/types.ts';
 import type { ExclusiveSender } from './exclusive.ts';
 import type { Api } from './api.ts';
+import type { BodyForms } from './body-forms.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
@@ -16,5 +17,6 @@ export interface RunContext {
   readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Capabilities;
+  readonly forms: BodyForms;
   readonly solos: ExclusiveSender;
 }

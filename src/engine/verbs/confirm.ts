@@ -42,7 +42,8 @@ export async function askAgain(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
 ): Promise<Reply | undefined> {
-  const { credential, accept, headers, inPieces, body = null, contentType = null } = reply.outcome.ask;
+  const { ask } = reply.outcome;
+  const { credential, accept, headers, chunked, inPieces, body = null, contentType = null } = ask;
   switch (reply.operation) {
     case 'list':
       return api.list(reply.query, { credential, accept, headers });
@@ -50,7 +51,7 @@ export async function askAgain(
       return api.get(reply.id, { credential, accept, headers, segment: reply.segment });
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
-      const search = new URL(reply.outcome.ask.url).search.slice(1);
+      const search = new URL(ask.url).search.slice(1);
       return intent === 'valid'
         ? creates.plain(submitted?.status, { spelling, inPieces })
         : api.create(body, {
@@ -61,6 +62,7 @@ export async function askAgain(
             credential,
             accept,
             headers,
+            chunked,
             contentType,
             search,
           });
@@ -77,6 +79,7 @@ export async function askAgain(
         credential,
         accept,
         headers,
+        chunked,
         contentType,
         inPieces,
       });
