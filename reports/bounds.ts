@@ -1,4 +1,4 @@
-/** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, including those of JSON in strings. */
+/** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, also of JSON in strings. */
 export interface Bounds {
   readonly bytes: number;
   readonly parts: number;

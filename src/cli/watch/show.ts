@@ -17,7 +17,7 @@ import { createShow } from '../run/show.ts';
 
 /** Failures shown in full for each kind of change; the others get one line each. */
 const MOST_IN_FULL = 2;
-/** Animals that a later round needs, which finds those of earlier rounds. */
+/** Animals that a complete round creates, if it finds those of an earlier round. */
 const WHOLE_ROUND = 30;
 
 /** Changes since the previous round, of requirements that were or are red; the most urgent first. */
