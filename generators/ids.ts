@@ -100,7 +100,7 @@ export function lookalikes(known: bigint): Partitions<bigint> {
   const fitting = (...ids: readonly bigint[]): readonly bigint[] => [
     ...new Set(ids.filter((id) => id >= -MAX && id <= MAX && id !== known)),
   ];
-  const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n, 56n, 60n].map(
+  const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n, 56n, 60n, 62n].map(
     (bits) => [`${String(bits)} bits further`, fitting(up(2n ** bits))] as const,
   );
   const same = (near: bigint, read: (number: number) => number): boolean =>

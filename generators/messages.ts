@@ -42,6 +42,8 @@ export const unusualTexts: Partitions<string> = drawn<string>({
   'combining characters': ['e\u0301\u00e9', 'n\u0303'],
   'escapes of addresses': ['100%', 'a%20b', 'a+b'],
   'a template': ['{{7*7}}', '${7*7}', '%s'],
+  'a slash in front': ['/hlp', '//ths'],
+  'an address': ['https://xmpl.tst/', 'www.xmpl.tst'],
   long: ['x'.repeat(500), 'word '.repeat(300)],
   'long, in letters past Latin': ['\u72ac'.repeat(200), '\u0436\u0443\u043a '.repeat(60)],
   'one letter': ['a'],

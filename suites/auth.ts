@@ -138,11 +138,14 @@ const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
   }),
   create: drawn<Bare>(OTHERS),
   get: drawn<Bare>({ ...OTHERS, 'an escape in the id': only('an escape in the id', { isEscaped: true }) }),
-  message: drawn<Bare>(PLAINEST),
+  message: drawn<Bare>({
+    ...PLAINEST,
+    'an unknown query': only('the query next=login', { search: 'next=login' }),
+  }),
 };
 
 /** Addresses with an unknown query or an escaped id, as the requests above have; the base address does not matter. */
-const ODD_END = /\/pets(?:\/%3\d\d*|[^?]*\?next=\/\w+)$/u;
+const ODD_END = /\/pets\/%3\d\d*$|[?&]next=[^&]+$/u;
 
 /** Expects 401. An unusual request, which a proxy may answer itself, is only a violation if the response grants access. */
 function notLetIn(reply: Reply, expected: Expectation): Result {

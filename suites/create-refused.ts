@@ -93,6 +93,16 @@ export const refusalChecks: readonly Check[] = [
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', notInt64s),
   wrong('create/wrong-status', 'status', 'create.invalid.status', notStatuses),
 
+  property('create/category-with-exponent', {
+    decides: 'create.invalid.category',
+    needs: ['create'],
+    draw: drawn<string>({ 'a fraction with an exponent': ['15e-1', '25E-1'] }),
+    ask: (number, { creates }) =>
+      creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
+    expect: BAD_REQUEST,
+    passMessage: `bodies with a category such as 15e-1, ${REFUSED}`,
+  }),
+
   property('create/several-wrong', {
     decides: 'create.invalid.name',
     needs: ['create'],

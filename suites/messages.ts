@@ -88,8 +88,12 @@ function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, '
 const MESSAGE: Asked = {
   name: 'message',
   title: 'a message',
-  ask: ({ api, forms }, key, _, { accept, headers } = {}) =>
-    forms.send(401, (form) => api.message(BODY, { credential: key, accept, headers, ...form })),
+  ask: ({ api, forms }, key, _, { accept, headers, search } = {}) => {
+    const parameters = Object.fromEntries(new URLSearchParams(search));
+    return forms.send(401, (form) =>
+      api.message(BODY, { credential: key, accept, headers, parameters, ...form }),
+    );
+  },
 };
 
 /** Common settings of the checks on accepted messages. */
@@ -126,6 +130,21 @@ export const messageChecks: readonly Check[] = [
     },
     expect: overTheRun,
     passMessage: 'messages that were sent before',
+    optional: true,
+  }),
+
+  property('messages/unknown-member', {
+    decides: 'messages.success',
+    stage: 'sequence',
+    needs: ['messages', 'message'],
+    draw: drawn({ 'a member that the document does not name': ['note', 'to', 'id'] }),
+    // A rejection is allowed.
+    ask: (member, { api, names }) => {
+      const sent = { message: names.text(), [member]: 'n1' };
+      return api.message(writeJson(sent), { intent: 'borderline', sent });
+    },
+    expect: overTheRun,
+    passMessage: 'messages with another member',
     optional: true,
   }),
 

@@ -17,7 +17,7 @@ interface Fault {
 export interface Manner {
   readonly accept?: null;
   readonly headers?: Ask['headers'];
-  /** An undocumented query string to send instead of the documented one; not for messages. */
+  /** An undocumented query string to send instead of the documented one. */
   readonly search?: string;
   /** Another form of the address of a list, such as an escaped path. */
   readonly form?: ListOptions['form'];

@@ -156,6 +156,7 @@ export const getFaults: readonly Fault[] = [
     'wraps-at-2-32': ['Reads 32 bits of an id only.', (asked, id) => BigInt.asUintN(32, asked) === id],
     'wraps-at-2-31': ['Reads 31 bits of an id only.', (asked, id) => BigInt.asUintN(31, asked) === id],
     'wraps-at-2-53': ['Reads 53 bits of an id only.', (asked, id) => BigInt.asUintN(53, asked) === id],
+    'wraps-at-2-62': ['Reads 62 bits of an id only.', (asked, id) => BigInt.asUintN(62, asked) === id],
     'wraps-at-2-60': [
       'Passes over the high bits of an id, where a shard stands.',
       (asked, id) => BigInt.asUintN(60, asked) === id,

@@ -56,6 +56,19 @@ export const jsonFaults: readonly Fault[] = [
       (text) => text.replaceAll(/\\u[0-9a-f]{1,3}[g-z][0-9a-z]*/gu, ' '),
     ],
     'escapes-of-c-taken': ['Knows the escapes of C in strings.', (text) => text.replace(/\\[vae]/g, ' ')],
+    'capital-escapes-taken': [
+      'Does not tell capitals from small letters in escapes.',
+      (text) => text.replace(/\\[NU]/g, (escape) => escape.toLowerCase()),
+    ],
+    'capital-words-taken': [
+      'Takes TRUE, FALSE and NULL.',
+      (text) => text.replace(/:(TRUE|FALSE|NULL)\b/g, (word) => word.toLowerCase()),
+    ],
+    'minus-infinity-taken': ['Takes -Infinity for a number.', (text) => text.replaceAll('-Infinity', '0')],
+    'form-feeds-taken': [
+      'Takes raw form feeds and backspaces in strings.',
+      (text) => text.replaceAll(/[\f\b]/gu, ' '),
+    ],
     'other-spaces-taken': ['Trims the body as JavaScript trims.', (text) => text.trim()],
     'cut-short-taken': ['Closes a body that is cut short.', closed],
   }),

@@ -74,6 +74,26 @@ export const messageFaults: readonly Fault[] = [
       // A form may be sent at every second message, so that it is always rejected.
       ['robust.equal-forms'],
     ],
+    'command-answered': [
+      'Answers a text with a slash in front as a command.',
+      changed('renderMessage', (whole, text) => (text.startsWith('/') ? { ok: true } : whole)),
+    ],
+    'address-in-moderation': [
+      'Gives null for the status of a message that has an address in it.',
+      changed('renderMessage', (whole, text) =>
+        /\bwww\.|:\/\//u.test(text) ? { ...membersOf(whole), status: null } : whole,
+      ),
+    ],
+    'further-members-cut': [
+      'Answers a message that has a further member with an id alone.',
+      (base) => ({
+        renderMessage(text, call) {
+          const whole = base.renderMessage(text, call);
+          const body = base.parseBody(call);
+          return isObject(body) && Object.keys(body).length > 1 ? { id: membersOf(whole)['id'] } : whole;
+        },
+      }),
+    ],
     'second-time-cut': [
       'Answers a text that came before with its id and no more.',
       (base, world) => {
@@ -157,6 +177,10 @@ export const messageFaults: readonly Fault[] = [
     'auth-missing-open-to-own-network': [
       'Takes messages without a key where X-Forwarded-For tells of its own machine.',
       opened((call) => call.authorization.length === 0 && call.headers['x-forwarded-for'] === '127.0.0.1'),
+    ],
+    'auth-missing-open-with-query': [
+      'Takes messages without a key where the address has a query.',
+      opened((call) => call.authorization.length === 0 && call.params.size > 0),
     ],
     'auth-missing-open': ['Takes messages without a key.', opened((call) => call.authorization.length === 0)],
     'auth-missing-403': [

@@ -101,6 +101,14 @@ export const refusalFaults: readonly Fault[] = [
         return number === undefined ? undefined : BigInt(Math.trunc(number));
       },
     ],
+    'category-exponent-cut': [
+      'Tells a fraction by its point alone, and cuts 15e-1 to 1.',
+      (value) => {
+        const number = fractionOf(value);
+        const hasPoint = isNumber(value) && value.value.includes('.');
+        return number === undefined || hasPoint ? undefined : BigInt(Math.trunc(number));
+      },
+    ],
     'category-near-integer-taken': [
       'Takes a category within 1e-9 of an integer for that one.',
       (value) => {
