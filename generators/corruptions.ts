@@ -132,7 +132,6 @@ export const spoiling: Partitions<Corruption> = drawn<Corruption>({
   'a form': way(() => 'name=Rex&categoryId=1'),
   YAML: way(() => 'name: Rex\ncategoryId: 1\n'),
   XML: way(() => '<pet><name>Rex</name></pet>'),
-  'a word': way(() => 'Rex'),
   'spaces alone': way(() => ' \n'),
 });
 
