@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** A body encoded twice: the JSON text of an animal, sent as a JSON string. */
 const DOUBLY = '{"name":"Rex","categoryId":1}';
 
 /** Whole request bodies that are JSON but not objects (RFC 8259, section 3). */
-export const notObjects: Partitions<Json> = drawn<Json>({
+export const nonObjects: Partitions<Json> = partition<Json>({
   null: [null],
   true: [true],
   false: [false],
@@ -30,7 +30,7 @@ export const notObjects: Partitions<Json> = drawn<Json>({
 });
 
 /** A change to a valid body that leaves it without a required member. */
-export interface Lacking {
+export interface BodyWithout {
   readonly label: string;
   readonly without: (body: JsonObject) => JsonObject;
   /** The member to send in the query string instead: some frameworks merge query and body. */
@@ -41,11 +41,11 @@ function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-function lacks(label: string, without: Lacking['without']): readonly Lacking[] {
+function lacks(label: string, without: BodyWithout['without']): readonly BodyWithout[] {
   return [{ label, without }];
 }
 
-function renamed(member: string, to: string): Lacking {
+function renamed(member: string, to: string): BodyWithout {
   return {
     label: `${JSON.stringify(to)} in place of ${member}`,
     without: (body) =>
@@ -54,7 +54,7 @@ function renamed(member: string, to: string): Lacking {
 }
 
 /** Moves the member into a nested object called `name`; `__proto__` and `constructor` exist on every JavaScript object. */
-function under(name: string, member: string, label: string): Lacking {
+function under(name: string, member: string, label: string): BodyWithout {
   return {
     label,
     without: (body) =>
@@ -66,7 +66,7 @@ function under(name: string, member: string, label: string): Lacking {
 }
 
 /** A valid body inside a wrapper object, so that its top level has neither `name` nor `categoryId`. */
-export const envelopes: Partitions<Lacking> = drawn<Lacking>(
+export const wrappedBodies: Partitions<BodyWithout> = partition<BodyWithout>(
   Object.fromEntries(
     ['pet', 'data', 'animal', 'body', 'newPet', 'payload'].map((name) => [
       `an animal under ${name}`,
@@ -88,7 +88,7 @@ const LIKE = {
 } as const;
 
 /** Ways to leave out `name` or `categoryId`. Member names are compared exactly (RFC 8259, section 8.3). */
-export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
+export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWithout> {
   const rest = member === 'name' ? 'categoryId' : 'name';
   const upper = member.toUpperCase();
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
@@ -97,7 +97,7 @@ export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
   /** Adds an `id`, from which a careless server may derive the missing member. */
   const besideId = (id: number) =>
     lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
-  return drawn<Lacking>({
+  return partition<BodyWithout>({
     'left out': lacks(`all but ${member}`, (body) => dropped(body, member)),
     'left out, and no status': lacks(`${rest} alone`, (body) => dropped(body, member, 'status')),
     'with a capital': [renamed(member, `${upper.charAt(0)}${member.slice(1)}`)],
@@ -136,7 +136,7 @@ function fault<const B extends FaultyBody['breaks']>(breaks: B, label: string, b
 }
 
 /** Simple invalid bodies, at least one for each requirement on rejected bodies. */
-export const FAULTY = [
+export const FAULTY_BODIES = [
   fault('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
   fault('create.invalid.status', 'status "unknown" in the body', (valid) => ({
     ...valid,

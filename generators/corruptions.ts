@@ -1,4 +1,4 @@
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** A change that turns a JSON text into one that RFC 8259 rejects. */
 export interface Corruption {
@@ -37,7 +37,7 @@ const way = (corrupt: Corruption['corrupt']) => (label: string) => [{ label, cor
 const member = (more: string) => (name: string) => [within(name, more)];
 
 /** Texts that are not JSON: each grammar rule of RFC 8259 (sections 2 to 7) broken once, then other formats such as XML. */
-export const spoiling: Partitions<Corruption> = drawn<Corruption>({
+export const jsonCorruptions: Partitions<Corruption> = partition<Corruption>({
   // First, because even the simplest parser rejects it.
   'cut off before its end': way((text) => text.slice(0, -1)),
   'cut off in the middle': way((text) => text.slice(0, text.indexOf(':') + 1)),
@@ -135,8 +135,8 @@ export const spoiling: Partitions<Corruption> = drawn<Corruption>({
   'spaces alone': way(() => ' \n'),
 });
 
-/** `spoiling` for a whole request body, plus the empty body, which is not JSON either. */
-export const spoilingOrEmpty: Partitions<Corruption> = [
-  ...drawn<Corruption>({ 'no bytes': way(() => '') }),
-  ...spoiling,
+/** `jsonCorruptions` for a whole request body, plus the empty body, which is not JSON either. */
+export const jsonCorruptionsOrEmpty: Partitions<Corruption> = [
+  ...partition<Corruption>({ 'no bytes': way(() => '') }),
+  ...jsonCorruptions,
 ];

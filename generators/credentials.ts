@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash, createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** An Authorization value that the target must reject, with the redacted form that evidence keeps of it. */
 export interface HeaderDraft extends CredentialForm {
@@ -76,7 +76,7 @@ const TOKEN_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const ALNUM = fc.constantFrom(...TOKEN_CHARS);
 
 /** Random tokens of the grammar `b64token` (RFC 6750, section 2.1). */
-export const tokens: fc.Arbitrary<string> = fc
+export const randomTokens: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(fc.constantFrom(...TOKEN_CHARS, '-', '.', '_', '~', '+', '/'), { minLength: 15, maxLength: 60 }),
     ALNUM,
@@ -101,7 +101,7 @@ function other(char: string): string {
  * characters stay, because the last character of base64 can have unused bits.
  * @param part the position as a fraction of the key's length
  */
-export function alteredAround(key: string, part: number): string | undefined {
+export function alteredKey(key: string, part: number): string | undefined {
   const chars = [...key];
   const places = placesAround(key, part).slice(0, 2);
   if (places.length < 2) return undefined;
@@ -166,7 +166,7 @@ const MORE = 'qX7vWk2pZr9tLm4n';
  * Bearer tokens that are not the key: parts, extensions and small changes of it, tokens that a careless look-up accepts,
  * random ones. Tokens that could be valid, as for a short key, are left out.
  */
-export function invalidKeys(key: string): Partitions<HeaderDraft> {
+export function wrongTokens(key: string): Partitions<HeaderDraft> {
   const long = key.length >= 12;
   const lost = (label: string, token: string | undefined): readonly HeaderDraft[] =>
     token === undefined || token.toLowerCase() === key.toLowerCase()
@@ -179,11 +179,11 @@ export function invalidKeys(key: string): Partitions<HeaderDraft> {
   const unless = (mark: RegExp | undefined, ...drafts: readonly HeaderDraft[]): readonly HeaderDraft[] =>
     long && mark?.test(key) !== true ? drafts : [];
   const part = (start: number, end?: number) => (long ? key.slice(start, end) : undefined);
-  return drawn<HeaderDraft>({
+  return partition<HeaderDraft>({
     'the key, altered': [
-      ...lost('the key, altered in its middle', alteredAround(key, 1 / 2)),
-      ...lost('the key, altered towards its end', alteredAround(key, 3 / 4)),
-      ...lost('the key, altered in its first half', alteredAround(key, 1 / 4)),
+      ...lost('the key, altered in its middle', alteredKey(key, 1 / 2)),
+      ...lost('the key, altered towards its end', alteredKey(key, 3 / 4)),
+      ...lost('the key, altered in its first half', alteredKey(key, 1 / 4)),
     ],
     'one character of the key changed': [
       ...lost('one character of the key changed', oneChanged(key, 1 / 2)),
@@ -243,7 +243,7 @@ export function invalidKeys(key: string): Partitions<HeaderDraft> {
     // Each language writes a missing variable as one of these words.
     'a word for nothing': words('undefined', 'null', 'None'),
     'a word for no number, for yes or for no': words('NaN', 'true', 'false'),
-    'random token': tokens.map(drawnToken),
+    'random token': randomTokens.map(drawnToken),
   });
 }
 
@@ -254,7 +254,7 @@ export function malformedHeaders(key: string): Partitions<HeaderDraft> {
   const library = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [`the key behind ${name}`, schemes(name)]));
   const bad = (label: string, form = ''): HeaderDraft => malformed(key, label, form);
-  return drawn<HeaderDraft>({
+  return partition<HeaderDraft>({
     empty: [bad('empty', '')],
     'Bearer without a token': [bad('Bearer without a token', 'Bearer')],
     'the key without a scheme': [bad('the key without a scheme', '{key}')],
@@ -290,14 +290,14 @@ export function malformedHeaders(key: string): Partitions<HeaderDraft> {
     'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
     ],
-    'another scheme': otherSchemes.map((scheme) => keyBehindScheme(scheme, key)),
+    'another scheme': otherAuthSchemes.map((scheme) => keyBehindScheme(scheme, key)),
   });
 }
 
 /** `Bearer` with text that is not a `b64token`. A lenient server may treat it as a token that is not the key. */
 export function malformedTokens(key: string): Partitions<HeaderDraft> {
   const bad = (label: string, form: string): HeaderDraft => malformed(key, label, form);
-  return drawn<HeaderDraft>({
+  return partition<HeaderDraft>({
     'the key and more behind a space': [
       bad('Bearer with the key twice', 'Bearer {key} {key}'),
       bad('Bearer with the key and a word', 'Bearer {key} x'),
@@ -334,6 +334,6 @@ export function malformedTokens(key: string): Partitions<HeaderDraft> {
 }
 
 /** Random scheme names other than `Bearer`. */
-export const otherSchemes: fc.Arbitrary<string> = fc
+export const otherAuthSchemes: fc.Arbitrary<string> = fc
   .stringMatching(/^[A-Za-z]{3,9}$/u)
   .filter((scheme) => scheme.toLowerCase() !== 'bearer');

@@ -1,9 +1,9 @@
 import type { Header } from '../reports/exchange.ts';
 import { SLASHES_ESCAPED, type Spelling } from '../src/json/spellings.ts';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** A variation of a valid request: each member replaces a part of the kit's usual request. */
-export interface Form {
+export interface RequestForm {
   readonly operation: 'list' | 'create' | 'message';
   /** Value of the Accept header; null for no header. */
   readonly accept?: string | null;
@@ -33,15 +33,15 @@ const WIDE = '\u00e9';
 /** Characters that JSON may escape, one of them as a surrogate pair (RFC 8259, section 7). */
 const ESCAPABLE = '/\u{1F436}';
 
-const accept = (value: string | null): readonly Form[] => [{ operation: 'list', accept: value }];
-const type = (operation: Form['operation'], ...values: readonly string[]): readonly Form[] =>
+const accept = (value: string | null): readonly RequestForm[] => [{ operation: 'list', accept: value }];
+const type = (operation: RequestForm['operation'], ...values: readonly string[]): readonly RequestForm[] =>
   values.map((contentType) => ({ operation, contentType }));
 const CHARSET = [
   'application/json; charset=utf-8',
   'application/json;charset=utf-8',
   'application/json; charset=UTF-8',
 ];
-const search = (text: string, query: Readonly<Record<string, string>>): readonly Form[] => [
+const search = (text: string, query: Readonly<Record<string, string>>): readonly RequestForm[] => [
   { operation: 'list', search: { text, query } },
 ];
 
@@ -50,7 +50,7 @@ const search = (text: string, query: Readonly<Record<string, string>>): readonly
  * section 11), escapes in strings (RFC 8259, section 7), Accept headers that allow JSON (RFC 9110, section 12.5.1),
  * chunks (RFC 9112, section 7.1), escaped unreserved characters (RFC 3986, section 6.2.2.2).
  */
-export const equalForms: Partitions<Form> = drawn<Form>({
+export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
   'no Accept header': accept(null),
   'Accept: */*': [...accept('*/*'), ...accept('application/*')],
   'Accept: a list with JSON': accept('application/json, text/plain, */*'),
@@ -70,8 +70,8 @@ export const equalForms: Partitions<Form> = drawn<Form>({
   'JSON with escapes that it may have': [{ operation: 'create', spelling: SLASHES_ESCAPED, text: ESCAPABLE }],
 });
 
-/** Messages in forms that the standards treat like the plain one, as in `equalForms`. */
-export const equalMessages: Partitions<Form> = drawn<Form>({
+/** Messages in forms that the standards treat like the plain one, as in `equivalentForms`. */
+export const equivalentMessages: Partitions<RequestForm> = partition<RequestForm>({
   'a message with a charset': type('message', ...CHARSET),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],
   'a message with Content-Type in other case': type('message', 'Application/JSON', 'application/Json'),
@@ -83,7 +83,8 @@ export const equalMessages: Partitions<Form> = drawn<Form>({
 });
 
 /** Headers for requests that must be rejected: the error has to be JSON whatever the client accepts. */
-export const otherClients: Partitions<Pick<Form, 'accept' | 'headers'> & { readonly label: string }> = drawn({
-  'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
-  'a client without an Accept header': [{ label: 'no Accept header', accept: null }],
-});
+export const otherClients: Partitions<Pick<RequestForm, 'accept' | 'headers'> & { readonly label: string }> =
+  partition({
+    'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
+    'a client without an Accept header': [{ label: 'no Accept header', accept: null }],
+  });

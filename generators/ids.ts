@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 const MAX = 2n ** 63n - 1n;
 
 /** Ids that no animal has: 61 to 63 random bits, not biased to the ends of a range, where a server's counter may start. */
-export const unknownIds: Partitions<bigint> = drawn({
+export const unknownIds: Partitions<bigint> = partition({
   'of 63 random bits': fc.noBias(fc.bigInt({ min: 2n ** 62n, max: MAX })),
   'of 62 random bits': fc.noBias(fc.bigInt({ min: 2n ** 61n, max: 2n ** 62n - 1n })),
   'of 61 random bits': fc.noBias(fc.bigInt({ min: 2n ** 60n, max: 2n ** 61n - 1n })),
 });
 
 /** Positive ids of every magnitude; the target may have an animal with one. */
-export const positiveIds: Partitions<bigint> = drawn({
+export const positiveIds: Partitions<bigint> = partition({
   'of 8 to 15 bits': magnitude(8, 14),
   'of 16 to 31 bits': magnitude(15, 30),
   'of 32 bits': magnitude(31, 31),
@@ -29,9 +29,9 @@ function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
  * Path segments that are not an int64 in any notation.
  * @param known id of an existing animal, to build segments from which a lenient parser reads that id
  */
-export function notIds(known: bigint | undefined): Partitions<string> {
+export function invalidIds(known: bigint | undefined): Partitions<string> {
   const ofKnown = (make: (id: bigint) => readonly string[]) => (known === undefined ? [] : make(known));
-  return drawn<string>({
+  return partition<string>({
     words: fc.stringMatching(/^[a-z]{1,12}$/u),
     'words of a language': ['null', 'NaN', 'undefined', 'constructor', '__proto__'],
     fractions: ['1.5', '0.1', '2.75'],
@@ -66,7 +66,7 @@ export function notIds(known: bigint | undefined): Partitions<string> {
 export function edgeIds(known: bigint | undefined): Partitions<bigint> {
   const near = (...steps: readonly bigint[]): readonly bigint[] =>
     known === undefined ? [] : steps.map((step) => known + step).filter((id) => id >= -MAX && id <= MAX);
-  return drawn<bigint>({
+  return partition<bigint>({
     zero: [0n],
     one: [1n],
     'minus one': [-1n],
@@ -82,7 +82,7 @@ export function edgeIds(known: bigint | undefined): Partitions<bigint> {
 }
 
 /** Path segments with an invalid percent-escape (RFC 3986, section 2.1) or one that is not UTF-8; sent without encoding. */
-export const brokenEscapes: Partitions<string> = drawn<string>({
+export const brokenEscapes: Partitions<string> = partition<string>({
   'an escape without digits': ['%', '1%'],
   'half of an escape': ['%4', '1%a'],
   'an escape of no digits': ['%zz', '%g1'],
@@ -95,7 +95,7 @@ export const brokenEscapes: Partitions<string> = drawn<string>({
  * Other int64 ids that a server may confuse with `known`: the sign dropped, wrapped to fewer bits, rounded to a float or
  * a double, with more digits before or after, or truncated.
  */
-export function lookalikes(known: bigint): Partitions<bigint> {
+export function lookalikeIds(known: bigint): Partitions<bigint> {
   const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
   const fitting = (...ids: readonly bigint[]): readonly bigint[] => [
     ...new Set(ids.filter((id) => id >= -MAX && id <= MAX && id !== known)),
@@ -108,7 +108,7 @@ export function lookalikes(known: bigint): Partitions<bigint> {
   const near = [1n, -1n, 2n, -2n].map((step) => known + step);
   const digits = String(known < 0n ? -known : known);
   const past = (some: number): readonly bigint[] => fitting(up(7n * 10n ** BigInt(some)));
-  return drawn<bigint>({
+  return partition<bigint>({
     'without its sign, or with one': fitting(-known),
     ...Object.fromEntries(wrapped),
     'the same as a double': fitting(...near.filter((id) => same(id, (number) => number))),

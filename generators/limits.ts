@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { drawn, each, type Partitions } from './partitions.ts';
+import { partition, partitionOfEach, type Partitions } from './partitions.ts';
 
 /** The lowest, default and highest limit (section Limits) and their neighbours, where off-by-one errors show. */
-export const BOUNDARIES: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
+export const BOUNDARY_LIMITS: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
 
 /** Every limit that the document allows, each as its own class. */
-export const limits: Partitions<number> = each(
+export const limits: Partitions<number> = partitionOfEach(
   Array.from({ length: 100 }, (_, index) => index + 1),
   (limit) => `limit=${String(limit)}`,
 );
 
 /** Integers outside 1 to 100, as text: near the ends, and past 7, 8, 15, 16, 31, 32, 53 and 63 bits. */
-export const limitsOutside: Partitions<string> = drawn<string>({
+export const limitsOutOfRange: Partitions<string> = partition<string>({
   zero: ['0'],
   'minus one': ['-1'],
   'below zero': ['-20', '-2', '-5'],
@@ -42,7 +42,7 @@ export const limitsOutside: Partitions<string> = drawn<string>({
 });
 
 /** Query strings with a limit above 100 that a server misses if it compares text, or reads only one of two parameters. */
-export const limitsInDisguise: Partitions<string> = drawn<string>({
+export const limitsOver100Respelled: Partitions<string> = partition<string>({
   'zeros in front': ['limit=0101', 'limit=000200'],
   'a plus sign in front': ['limit=%2B101', 'limit=%2B200'],
   'twice, the last too many': ['limit=5&limit=101'],
@@ -50,7 +50,7 @@ export const limitsInDisguise: Partitions<string> = drawn<string>({
 });
 
 /** Texts that are not integers in any notation; `5.0` and `1e1` are left out, because they equal an integer. */
-export const notLimits: Partitions<string> = drawn<string>({
+export const nonIntegerLimits: Partitions<string> = partition<string>({
   words: ['abc', 'ten'],
   'a word for all': ['all', 'max', 'none'],
   'any word': fc.stringMatching(/^[g-z]{2,8}$/u),

@@ -1,8 +1,8 @@
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** Values of the member `message` that are not strings. */
-export const notMessages: Partitions<Json> = drawn<Json>({
+export const nonStringMessages: Partitions<Json> = partition<Json>({
   'a number': [271_828_182, 1, 2.5],
   zero: [0],
   null: [null],
@@ -15,19 +15,19 @@ export const notMessages: Partitions<Json> = drawn<Json>({
 });
 
 /** Start of the text of the message whose body is sent in two pieces. */
-export const IN_PIECES = 'Frst wrds nd thn sm mr f thm';
+export const TEXT_SENT_IN_PIECES = 'Frst wrds nd thn sm mr f thm';
 
 /**
  * Starts of texts that every service must accept, each completed with a unique name. They have no vowels, so that no word
  * filter matches ("Hello" contains "hell").
  */
-export const plainTexts: Partitions<string> = drawn<string>({
+export const plainMessageTexts: Partitions<string> = partition<string>({
   words: ['Gd mrnng frm ths rn', 'Jst ths ln hr', 'Plns fr nxt wk'],
-  'a body in two pieces': [IN_PIECES],
+  'a body in two pieces': [TEXT_SENT_IN_PIECES],
 });
 
 /** Texts that a service may reject; if it accepts one, it should return it unchanged. */
-export const unusualTexts: Partitions<string> = drawn<string>({
+export const unusualMessageTexts: Partitions<string> = partition<string>({
   'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
   'letters of Latin-1': ['\u00e9t\u00e9 ma\u00f1ana', 'Gr\u00fc\u00dfe'],
   'letters past Latin': ['\u0416\u0443\u043a', '\u72ac', '\u05d0\u05d1'],
@@ -56,7 +56,7 @@ function inObject(name: string): Json {
 }
 
 /** Bodies that are valid JSON, but not an object with a member `message`. */
-export const withoutMessage: Partitions<Json> = drawn<Json>({
+export const withoutMessage: Partitions<Json> = partition<Json>({
   'an empty object': [{}],
   'text in its place': [{ text: 'hello' }],
   'msg in its place': [{ msg: 'hello' }],
@@ -79,7 +79,7 @@ export const withoutMessage: Partitions<Json> = drawn<Json>({
 });
 
 /** Content types other than `application/json`; null stands for no Content-Type header. */
-export const otherContentTypes: Partitions<string | null> = drawn<string | null>({
+export const otherContentTypes: Partitions<string | null> = partition<string | null>({
   none: [null],
   'an empty one': [''],
   'plain text': ['text/plain', 'text/plain; charset=utf-8'],
@@ -107,13 +107,13 @@ export const otherContentTypes: Partitions<string | null> = drawn<string | null>
 });
 
 /** A message in a format other than JSON, with the content type of that format. */
-export interface Formatted {
+export interface OtherFormat {
   readonly contentType: string;
   readonly body: string;
 }
 
 /** Messages in form encodings with their true content type; frameworks parse these into the same object as JSON. */
-export const otherFormats: Partitions<Formatted> = drawn<Formatted>({
+export const otherFormats: Partitions<OtherFormat> = partition<OtherFormat>({
   'a form': [{ contentType: 'application/x-www-form-urlencoded', body: 'message=hello' }],
   'a form in parts': [
     {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** The affixes of an unusual animal name; the run puts a unique text between them. */
-export interface Unusual {
+export interface UnusualName {
   readonly before: string;
   readonly after: string;
   /**
@@ -27,7 +27,7 @@ const CHANGES = {
 type Change = keyof typeof CHANGES;
 
 /** Applies a change to the name of an existing animal. */
-export function changed(there: string, change: Change): string {
+export function applyNameChange(there: string, change: Change): string {
   return CHANGES[change](there);
 }
 
@@ -46,23 +46,23 @@ const piece = fc.array(character, { minLength: 1, maxLength: 6 }).map((character
 const NAME = '¤';
 
 /** Splits each text at the placeholder; a text without one is the whole name. */
-function made(...texts: readonly string[]): readonly Unusual[] {
+function made(...texts: readonly string[]): readonly UnusualName[] {
   return texts.map((text) => {
     const [before = '', after] = text.split(NAME);
     return after === undefined ? { before, after: '', core: 'none' } : { before, after };
   });
 }
 
-function number(...texts: readonly string[]): readonly Unusual[] {
+function number(...texts: readonly string[]): readonly UnusualName[] {
   return made(...texts).map((one) => ({ ...one, core: 'digits' }));
 }
 
 /** A name that contains the word of another status: a status filter must not look at names. */
-function withStatus(status: 'available' | 'sold', name: string): readonly Unusual[] {
+function withStatus(status: 'available' | 'sold', name: string): readonly UnusualName[] {
   return made(name).map((one) => ({ ...one, status }));
 }
 
-function like(core: Change): readonly Unusual[] {
+function like(core: Change): readonly UnusualName[] {
   return [{ before: '', after: '', core }];
 }
 
@@ -71,7 +71,7 @@ function like(core: Change): readonly Unusual[] {
  * One name can have several, the first outermost. Lone surrogates are left out: UTF-8 cannot carry them, and RFC 8259
  * (section 8.2) leaves their handling open.
  */
-export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
+export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
   'other kinds of space at the ends': made('\u00a0¤\u00a0', '\u3000¤', '¤\u2028', '¤\u0085', '\u2003¤'),
   'spaces inside': made('Mr  ¤  the 3rd', 'x  ¤', '¤  of  two'),
@@ -136,12 +136,12 @@ export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
 });
 
 /** Control characters, which many servers reject. If accepted, all of them are put around one name. */
-export const controlCharacters: Partitions<Unusual> = drawn<Unusual>({
+export const controlCharacters: Partitions<UnusualName> = partition<UnusualName>({
   'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
 });
 
 /** Unusual names that must be sent alone: they are the whole name, or servers often reject them. */
-export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
+export const unusualWholeNames: Partitions<UnusualName> = partition<UnusualName>({
   nothing: made(''),
   'what is nothing, or false, somewhere': made(
     'null',

@@ -15,7 +15,7 @@ export type Partitions<T> = readonly InputClass<T>[];
 export type Values<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
 
 /** Makes an input class of each entry. Entries with an empty list are left out. */
-export function drawn<T>(named: Readonly<Record<string, Values<T>>>): Partitions<T> {
+export function partition<T>(named: Readonly<Record<string, Values<T>>>): Partitions<T> {
   return Object.entries(named).flatMap(([name, given]): readonly InputClass<T>[] => {
     if (given instanceof fc.Arbitrary) return [{ name, draw: given }];
     const members = typeof given === 'function' ? given(name) : given;
@@ -24,12 +24,12 @@ export function drawn<T>(named: Readonly<Record<string, Values<T>>>): Partitions
 }
 
 /** Makes each value a class of its own, named by `nameOf`. */
-export function each<T>(values: readonly T[], nameOf: (value: T) => string): Partitions<T> {
-  return drawn(Object.fromEntries(values.map((value) => [nameOf(value), [value]])));
+export function partitionOfEach<T>(values: readonly T[], nameOf: (value: T) => string): Partitions<T> {
+  return partition(Object.fromEntries(values.map((value) => [nameOf(value), [value]])));
 }
 
 /** The same classes with every value changed. */
-export function mapped<T, U>(classes: Partitions<T>, change: (value: T) => U): Partitions<U> {
+export function mapPartitions<T, U>(classes: Partitions<T>, change: (value: T) => U): Partitions<U> {
   return classes.map(({ name, draw, values }) => ({
     name,
     draw: draw.map(change),

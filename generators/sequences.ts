@@ -76,7 +76,7 @@ const order: fc.Arbitrary<readonly Place[]> = fc
   );
 
 /** A sequence: every pair and kind a fixed number of times, in random order. Its first list with a limit uses 100. */
-export const walks: fc.Arbitrary<readonly SequenceStep[]> = fc
+export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
   .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
   .map(([places, some]) => {
     let lists = 0;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** The values of PetStatus in the document. */
 const STATUSES = ['available', 'pending', 'sold'] as const;
@@ -97,7 +97,7 @@ const anyWord = fc
   .filter((word) => !STATUSES.some((status) => status === word));
 
 /** JSON values that are not statuses. Null is left out, because many services read it as an absent status. */
-export const notStatuses: Partitions<Json> = drawn<Json>({
+export const nonStatuses: Partitions<Json> = partition<Json>({
   ...near,
   ...words,
   'any word': anyWord,
@@ -121,8 +121,8 @@ export const notStatuses: Partitions<Json> = drawn<Json>({
   'an object as a database asks': [{ $ne: 'sold' }, { $in: ['sold'] }],
 });
 
-/** Invalid values for the status filter: some of the classes of `notStatuses`, and a few of its own. */
-export const unknownStatuses: Partitions<string> = drawn<string>({
+/** Invalid values for the status filter: some of the classes of `nonStatuses`, and a few of its own. */
+export const unknownStatuses: Partitions<string> = partition<string>({
   ...Object.fromEntries(
     [
       'in capitals',

@@ -1,8 +1,8 @@
-import { invalidKeys } from './credentials.ts';
+import { wrongTokens } from './credentials.ts';
 
 /** Labels of the wrong tokens that can be derived from a key. */
 function labelsOf(key: string): readonly string[] {
-  return invalidKeys(key).flatMap(({ values = [] }) => values.map(({ label }) => label));
+  return wrongTokens(key).flatMap(({ values = [] }) => values.map(({ label }) => label));
 }
 
 /** A key from which every kind of wrong token can be derived. */
@@ -11,7 +11,7 @@ const COMMON = 'kq7mX2vR9tLw4nZp8sBd';
 const ALL = labelsOf(COMMON);
 
 /** Number of wrong tokens that can be derived from a typical key. */
-export const tokenForms = ALL.length;
+export const TOKEN_FORM_COUNT = ALL.length;
 
 /**
  * Labels of the wrong tokens that cannot be derived from a key, for example because it is short or has few letters; empty

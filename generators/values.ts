@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Partitions } from './partitions.ts';
+import { partition, type Partitions } from './partitions.ts';
 
 /** Numbers with nine digits: if a service stores one as text, a search finds that text. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
@@ -9,7 +9,7 @@ const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
  * JSON values that are not strings: every other JSON type (RFC 8259, section 3), and values that languages convert to a
  * string: numbers, booleans, arrays, and objects with a `toString` member.
  */
-export const notStrings: Partitions<Json> = drawn<Json>({
+export const nonStrings: Partitions<Json> = partition<Json>({
   'a number': marked,
   zero: [0],
   'a small number': [1, 7],
@@ -49,7 +49,7 @@ const fractions = fc
  * digits, booleans, arrays of one element, and numbers that get rounded, wrapped or truncated. `1.0` and `1e0` are left
  * out, because they are integers.
  */
-export const notInt64s: Partitions<Json> = drawn<Json>({
+export const nonInt64s: Partitions<Json> = partition<Json>({
   'digits in a string': ['1', '12', '7'],
   'zero in a string': ['0'],
   'a negative number in a string': ['-1', '-12'],

@@ -31,7 +31,7 @@ type Given<Name extends Step> = ReturnType<Hooks[Name]>;
 type Own<Name extends Step, Gives> = (...args: Parameters<Hooks[Name]>) => Gives;
 
 /** Overrides a step; the original step runs if `own` returns undefined. */
-export function instead<Name extends Step>(name: Name, own: Own<Name, Given<Name> | undefined>): Patch {
+export function replaceStep<Name extends Step>(name: Name, own: Own<Name, Given<Name> | undefined>): Patch {
   return (base) => {
     const step = base[name] as Own<Name, Given<Name>>;
     return { [name]: (...args: Parameters<Hooks[Name]>) => own(...args) ?? step(...args) };
@@ -39,7 +39,7 @@ export function instead<Name extends Step>(name: Name, own: Own<Name, Given<Name
 }
 
 /** Changes the result of a step; `change` also gets the step's arguments. */
-export function changed<Name extends Step>(
+export function changeResult<Name extends Step>(
   name: Name,
   change: (gives: Given<Name>, ...args: Parameters<Hooks[Name]>) => Given<Name>,
 ): Patch {
@@ -54,12 +54,12 @@ export function everyNth<Name extends Step>(n: number, name: Name, own: Own<Name
   return (base, world) => {
     let count = 0;
     const isHit = (gives: unknown): boolean => gives !== undefined && (count += 1) % n === 0;
-    return changed(name, (gives, ...args) => (isHit(gives) ? own(...args) : gives))(base, world);
+    return changeResult(name, (gives, ...args) => (isHit(gives) ? own(...args) : gives))(base, world);
   };
 }
 
 /** Replaces the rejection by a step: `own` gets the Refusal and the step's arguments, the call last. */
-export function rescued<Name extends Step>(
+export function acceptRefused<Name extends Step>(
   name: Name,
   own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => Given<Name>,
 ): Patch {
@@ -83,7 +83,7 @@ export function pets(
   places: readonly Place[],
   change: (pet: Members, animal: Animal, position: number, call: Call) => Out,
 ): Patch {
-  return changed('renderAnimal', (pet, animal, place, position, call) =>
+  return changeResult('renderAnimal', (pet, animal, place, position, call) =>
     places.includes(place) ? change(membersOf(pet), animal, position, call) : pet,
   );
 }
@@ -108,7 +108,7 @@ export function refusedWith(
 }
 
 /** Makes a test for rejections with one of the reasons. */
-export const because =
+export const refusedFor =
   (...reasons: readonly Reason[]) =>
   (refusal: Refusal): boolean =>
     reasons.includes(refusal.reason);
@@ -135,7 +135,7 @@ export type Send = (
 ) => void | Promise<void>;
 
 /** Sends the matching responses with `own`. */
-export function sent(own: Send, when: (call: Call, wire: Wire) => boolean = () => true): Patch {
+export function sendInstead(own: Send, when: (call: Call, wire: Wire) => boolean = () => true): Patch {
   return (base) => ({
     send: (wire, response, call) =>
       when(call, wire) ? own(wire, response, call, base) : base.send(wire, response, call),
@@ -165,7 +165,7 @@ export const keepsNewest = (most: number): Patch =>
   });
 
 /** Calls `does` before each call is answered. */
-export function eachCall(does: (call: Call, world: World) => void): Patch {
+export function onEachCall(does: (call: Call, world: World) => void): Patch {
   return (base, world) => ({
     answer(call) {
       does(call, world);

@@ -1,13 +1,13 @@
-import { sectionsAt } from '../requirements/document.ts';
+import { sectionsWithLines } from '../requirements/document.ts';
 import { quotation } from '../requirements/quotations.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlText } from './render/curl.ts';
-import { inOrder, overlapping, requestsOf } from './requests.ts';
-import { counted, firstNames, phrases } from './measures.ts';
+import { sortedByTime, groupOverlapping, requestsOf } from './requests.ts';
+import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
 import { rerunText } from './rerun.ts';
 import {
-  answerLine,
+  responseLine,
   type Block,
   blocksOf,
   nextStep,
@@ -15,9 +15,9 @@ import {
   statusLine,
   decisiveChecks,
 } from './rows.ts';
-import { shownAt, failureDetail, type FailureDetail } from './failure-detail.ts';
-import { cut } from './text.ts';
-import { operations, waiverLine } from './words.ts';
+import { markedResponseLines, failureDetail, type FailureDetail } from './failure-detail.ts';
+import { truncate } from './text.ts';
+import { operationVerbs, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 
 /** A labelled fact about a requirement. The text is not escaped: each renderer does that for its format. */
@@ -73,7 +73,7 @@ export function explain(failure: Failure): readonly Fact[] {
   const detail = isOfFile ? undefined : failure.detail;
   const rows: readonly Row[] = [
     ['words', 'Asked', row.statement],
-    ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
+    ['words', 'Document', row.section === '' ? undefined : sectionsWithLines(row.section)],
     ['quote', 'Quoted', quotedLines(row.id).join('\n')],
     ['words', reasons[row.verdict], unrepeated(found, detail?.check.expected)],
     ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
@@ -128,7 +128,7 @@ function command(label: string, parts: readonly string[], needsKey = false): Fac
 
 function facts(rows: readonly Row[]): readonly Fact[] {
   return rows.flatMap(([kind, label, text = '']) =>
-    text === '' ? [] : [{ kind, label, text: cut(text, BOUND) }],
+    text === '' ? [] : [{ kind, label, text: truncate(text, BOUND) }],
   );
 }
 
@@ -138,7 +138,7 @@ function followerLine({ id, verdict, statement }: RequirementReport): string {
 
 function blockedLine(open: readonly RequirementReport[]): string | undefined {
   const ids = open.map(({ id }) => id);
-  return ids.length === 0 ? undefined : `${firstNames(MOST_OPEN, ids)} (undecided until this is fixed)`;
+  return ids.length === 0 ? undefined : `${listFirstNames(MOST_OPEN, ids)} (undecided until this is fixed)`;
 }
 
 /** Blocked requirements that are named; other findings of a requirement that are shown. */
@@ -148,11 +148,11 @@ const MOST_ALSO = 2;
 function findingRows(detail: FailureDetail, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison } = detail;
   const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
-  const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
+  const beside = comparison && [comparison.id, sentLine(comparison, 120), responseLine(comparison, 120)];
   // The name of the check is omitted if the finding before has the same one.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
-    return phrases([isNamed ? '' : name, cut(unrepeated(message, expected), 200)], ': ');
+    return joinPhrases([isNamed ? '' : name, truncate(unrepeated(message, expected), 200)], ': ');
   });
   const more = others.length - also.length;
   // Left out if the reason of the requirement already is this sentence.
@@ -162,7 +162,7 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
     [
       'list',
       'Steps',
-      stepsOf(check)
+      sequenceStepLines(check)
         .map((step, at) => `${String(at + 1)}. ${step}`)
         .join('\n'),
     ],
@@ -174,13 +174,13 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
     [
       'words',
       'Also',
-      phrases([...also, more > 0 ? `${counted(more, 'more finding')} in the report` : ''], '; '),
+      joinPhrases([...also, more > 0 ? `${countWithNoun(more, 'more finding')} in the report` : ''], '; '),
     ],
   ];
 }
 
 /** Returns the steps of a sequence that shows a failure; none if it has at most two, which the message names. */
-export function stepsOf({ counterexample }: CheckReport): readonly string[] {
+export function sequenceStepLines({ counterexample }: CheckReport): readonly string[] {
   const { sequence } = (counterexample ?? {}) as { readonly sequence?: unknown };
   return Array.isArray(sequence) && sequence.length > 2 ? sequence.map(String) : [];
 }
@@ -189,31 +189,31 @@ export function stepsOf({ counterexample }: CheckReport): readonly string[] {
 function received({ check, proof }: FailureDetail): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
-  const shown = shownAt(check, proof);
+  const shown = markedResponseLines(check, proof);
   const status = statusLine(proof);
   const answer =
     shown.length > 0
       ? [status, ...shown.filter((line) => line !== actual)].join(', ')
-      : answerLine(proof, 120);
+      : responseLine(proof, 120);
   // If the status is the received value, or its beginning, it is not repeated.
   const said = [actual, status].find(
     (text) => text !== undefined && actual?.startsWith(text) === true && answer.startsWith(text),
   );
   const rest = answer.slice(said?.length ?? 0).trim();
-  const place = phrases([proof.id, rest.replace(/^, /u, '')], ': ');
+  const place = joinPhrases([proof.id, rest.replace(/^, /u, '')], ': ');
   return actual === undefined ? place : `${actual} (${place})`;
 }
 
 /** Returns the evidence for a finding: how often it was reproduced, related requests, and other responses that show it. */
 function evidenceLine({ check, related }: FailureDetail): string {
   const ids = [
-    ...inOrder(related)
+    ...sortedByTime(related)
       .slice(-5)
       .map(({ id }) => id),
     ...(related.length > 5 ? ['...'] : []),
   ];
-  const shown = `${counted(related.length, 'related request')} (${ids.join(', ')})`;
-  return phrases([reproduced(check), related.length > 0 ? shown : '', spread(check)], '; ');
+  const shown = `${countWithNoun(related.length, 'related request')} (${ids.join(', ')})`;
+  return joinPhrases([reproducedText(check), related.length > 0 ? shown : '', spread(check)], '; ');
 }
 
 /** Returns a request with its body in one line, and its credential if that is not the valid key. */
@@ -221,7 +221,7 @@ export function sentLine(exchange: Exchange, most = 500): string {
   const { absolute, body, credential } = exchange.request;
   const target = absolute === true ? ' (the whole address on the request line)' : '';
   const sent = body === null ? undefined : bodyIn(body, most);
-  return phrases(
+  return joinPhrases(
     [`${requestLine(exchange)}${target}${whoIn(credential)}${typeOf(exchange.request)}`, sent],
     ' ',
   );
@@ -230,7 +230,7 @@ export function sentLine(exchange: Exchange, most = 500): string {
 /** Returns a body to follow a URL; in brackets unless it is JSON, so that it does not look like a part of the URL. */
 function bodyIn(body: string, most: number): string {
   if (body === '') return '(an empty body)';
-  return /^[[{]/u.test(body) ? cut(body, most) : `(the body ${cut(body, most)})`;
+  return /^[[{]/u.test(body) ? truncate(body, most) : `(the body ${truncate(body, most)})`;
 }
 
 /** Returns the Content-Type of a request with a body, if it is not application/json. */
@@ -247,7 +247,7 @@ function whoIn(credential: CredentialForm): string {
 }
 
 /** Returns how often a failure was reproduced when its requests were sent again. */
-export function reproduced({ reproduced: again }: CheckReport): string | undefined {
+export function reproducedText({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
   const often = again.times === 0 ? 'not again' : 'not each time';
   const steady = again.times < again.of ? `: ${often}, but still a failure` : '';
@@ -258,8 +258,10 @@ export function reproduced({ reproduced: again }: CheckReport): string | undefin
 function spread({ spread: found = [] }: CheckReport): string | undefined {
   if (found.length < 2) return undefined;
   const parts = [...groupBy(found, ({ operation }) => operation)].map(([operation, ones]) => {
-    const counts = ones.map(({ count, status }) => `${counted(count, 'answer')} with ${String(status)}`);
-    return `${operations[operation]} (${counts.join(', ')})`;
+    const counts = ones.map(
+      ({ count, status }) => `${countWithNoun(count, 'answer')} with ${String(status)}`,
+    );
+    return `${operationVerbs[operation]} (${counts.join(', ')})`;
   });
   return `seen when ${parts.join(', ')}`;
 }
@@ -269,13 +271,13 @@ function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly E
   const requests = isReading(detail, proof) ? [proof] : requestsOf(detail);
   // Requests that only read may be sent in turn, even if they overlapped in the run.
   const isAtOnce =
-    overlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
+    groupOverlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
   const parts = requests.length > 1 ? curlSequence(requests, isAtOnce) : undefined;
   const line = parts && command('Send them', parts);
   const isShort = line !== undefined && line.text.length <= BOUND;
   const notes = new Set([...(isShort ? requests.map(curlNote) : []), emptyNote(proof, evidence)]);
   return [
-    ...(isShort ? [line] : sending(proof)),
+    ...(isShort ? [line] : curlFacts(proof)),
     ...facts(Array.from(notes, (text): Row => ['words', 'Note', text])),
   ];
 }
@@ -303,7 +305,7 @@ function isReading(detail: FailureDetail, proof: Exchange): boolean {
 }
 
 /** Returns how to send a request again, or that its command, of more than `most` characters, is too long. */
-export function sending(proof: Exchange, most = BOUND): readonly Fact[] {
+export function curlFacts(proof: Exchange, most = BOUND): readonly Fact[] {
   const line = command('Send it', curlText(proof));
   // A shortened command would do something else.
   return line.text.length > most

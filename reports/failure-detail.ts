@@ -1,10 +1,10 @@
 import type { Exchange, Header } from './exchange.ts';
-import { layOut } from './json-layout.ts';
+import { layOutJson } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
-import { firstNames } from './measures.ts';
+import { listFirstNames } from './measures.ts';
 import { jsonOf, textAt } from './places.ts';
 import { decisiveChecks } from './rows.ts';
-import { cut } from './text.ts';
+import { truncate } from './text.ts';
 
 export type CheckDetail = ReturnType<typeof checkDetail>;
 export type FailureDetail = NonNullable<ReturnType<typeof failureDetail>>;
@@ -38,13 +38,13 @@ const MOST_LINES = 4;
 const MOST_NAMES = 6;
 
 /** Returns the parts of a response that a check points at, one per line and not escaped; empty if there are none. */
-export function shownAt(check: CheckReport, { response }: Exchange): readonly string[] {
+export function markedResponseLines(check: CheckReport, { response }: Exchange): readonly string[] {
   if (response === null) return [];
   const headers = (check.places ?? []).flatMap((place) =>
     place.part === 'header' ? [headerLine(response.headers, place.name)] : [],
   );
   const pointers = (check.places ?? []).flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
-  const body = pointers.length === 0 ? [] : (layOut(response.body, pointers) ?? []);
+  const body = pointers.length === 0 ? [] : (layOutJson(response.body, pointers) ?? []);
   const marked = body.flatMap(({ pieces, notes }) => {
     const text = pieces
       .map((piece) => piece.text)
@@ -68,8 +68,8 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
 function membersAt([pointer = '']: readonly string[], body: string): string {
   const value = jsonOf(textAt(pointer.replace(/\/[^/]*$/u, ''), body));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
-  const names = Object.keys(value).map((name) => cut(name, 40));
-  return `; it has ${names.length === 0 ? 'no members' : firstNames(MOST_NAMES, names)}`;
+  const names = Object.keys(value).map((name) => truncate(name, 40));
+  return `; it has ${names.length === 0 ? 'no members' : listFirstNames(MOST_NAMES, names)}`;
 }
 
 export function headerLine(headers: readonly Header[], name: string): string {

@@ -22,7 +22,7 @@ export interface Format {
 /** The files of a report, by the names that --format takes. */
 export const formats = {
   json: { file: 'report.json', load: async () => (await import('./report-json.ts')).renderReportJson },
-  har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).harPieces },
+  har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).renderHarPieces },
   html: {
     file: 'report.html',
     load: async () => (await import('./render/html/page.tsx')).renderHtml,

@@ -5,7 +5,7 @@ import type { HistoryEntry, Report, Verdict } from './model.ts';
 import { parsedJson } from './report-json.ts';
 
 /** Runs that the page shows, including the current one. */
-export const MOST_SHOWN = 50;
+export const MAX_RUNS_SHOWN = 50;
 
 /** The letter of each verdict in an entry. */
 const LETTERS: Record<Verdict, string> = {
@@ -35,7 +35,7 @@ export function historyEntry(report: Report): HistoryEntry {
 export function parseHistory(text: string): readonly HistoryEntry[] {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('does not end with a whole line');
-  return lines.slice(1 - MOST_SHOWN).map((line) => {
+  return lines.slice(1 - MAX_RUNS_SHOWN).map((line) => {
     const entry = parsedJson(line, REPORT_BOUNDS);
     if (fileProblem('history', entry) !== undefined) throw new Error('has a line that no run wrote');
     return entry as HistoryEntry;

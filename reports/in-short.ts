@@ -1,9 +1,9 @@
 import type { Operation } from './exchange.ts';
-import { counted, phrases, some } from './measures.ts';
+import { countWithNoun, joinPhrases, countIfAny } from './measures.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
-import { binding, blocksOf } from './rows.ts';
+import { isMandatory, blocksOf } from './rows.ts';
 
-export interface InShort {
+export interface OperationSummary {
   /** Name of the operation in the document. */
   readonly title: string;
   readonly word: 'works' | 'works as far as checked' | 'fails' | 'not checked';
@@ -25,12 +25,12 @@ const OPERATIONS = {
 const AREAS: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(([area]) => area));
 
 /** Returns for each operation whether it works, fails or was not checked. */
-export function inShort(report: Report): readonly InShort[] {
+export function operationSummaries(report: Report): readonly OperationSummary[] {
   const causes = blocksOf(report).flatMap(({ root, followers }) => [root, ...followers]);
   const missed = [...causes, ...report.requirements.filter(({ verdict }) => verdict === 'waived')];
   const failures = missed.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
-  return Object.entries(OPERATIONS).map(([operation, [title, works]]): InShort => {
-    const rows = report.requirements.filter((row) => row.area === title && binding(row));
+  return Object.entries(OPERATIONS).map(([operation, [title, works]]): OperationSummary => {
+    const rows = report.requirements.filter((row) => row.area === title && isMandatory(row));
     const failed = failures.filter((row) => concerns(row, operation as Operation, title));
     const success = rows.find(({ id }) => id === works);
     const state = { title, failed };
@@ -47,7 +47,7 @@ export function inShort(report: Report): readonly InShort[] {
           ...state,
           word: 'works',
           like: 'pass',
-          text: `All ${counted(rows.length, 'mandatory requirement')} passed.`,
+          text: `All ${countWithNoun(rows.length, 'mandatory requirement')} passed.`,
         }
       : { ...state, word: 'works as far as checked', like: 'inconclusive', text: open };
   });
@@ -79,7 +79,10 @@ function whyNot({ aborted }: Report, row: RequirementReport | undefined): string
 /** Returns how many requirements are undecided or not tested, as a sentence; empty if none. */
 function left(rows: readonly RequirementReport[]): string {
   const those = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const parts = [some(those('inconclusive'), 'undecided'), some(those('not-tested'), 'not tested')];
-  const open = phrases(parts, ', ');
-  return open === '' ? '' : `${open} of ${counted(rows.length, 'mandatory requirement')}.`;
+  const parts = [
+    countIfAny(those('inconclusive'), 'undecided'),
+    countIfAny(those('not-tested'), 'not tested'),
+  ];
+  const open = joinPhrases(parts, ', ');
+  return open === '' ? '' : `${open} of ${countWithNoun(rows.length, 'mandatory requirement')}.`;
 }

@@ -39,7 +39,7 @@ const HEAD = 3;
  * Lays JSON out in lines: one item of a list per line, values of JSON Pointers (RFC 6901) marked, distant lines
  * omitted. Numbers and strings stay as written. Returns undefined if the text is too long or deep, or is not JSON.
  */
-export function layOut(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
+export function layOutJson(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
   if (text.length > MOST.characters) return undefined;
   let read: ReturnType<typeof compact>;
   try {

@@ -1,25 +1,25 @@
 /** Returns a count with its noun: `1 requirement`, `2 requirements`. */
-export function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function countWithNoun(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Returns a count with its words; empty for 0. */
-export function some(count: number, words: string): string {
-  return count === 0 ? '' : `${number(count)} ${words}`;
+export function countIfAny(count: number, words: string): string {
+  return count === 0 ? '' : `${formatCount(count)} ${words}`;
 }
 
 /** Capitalizes a sentence; a name such as `createdAt` stays unchanged. */
-export function capital(text: string): string {
+export function capitalized(text: string): string {
   return text.replace(/^[a-z](?=[a-z]*(?:[ ,]|$))/u, (letter) => letter.toUpperCase());
 }
 
 /** Joins the parts that are not empty. */
-export function phrases(parts: readonly (string | undefined)[], between: string): string {
+export function joinPhrases(parts: readonly (string | undefined)[], between: string): string {
   return parts.filter((part) => part !== undefined && part !== '').join(between);
 }
 
 /** Returns the first names, and the count of the others: `a, b and 3 more`. */
-export function firstNames(most: number, names: readonly string[]): string {
+export function listFirstNames(most: number, names: readonly string[]): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }
@@ -27,12 +27,12 @@ export function firstNames(most: number, names: readonly string[]): string {
 const figures = new Intl.NumberFormat('en');
 
 /** Returns a number with separators for thousands. */
-export function number(count: number): string {
+export function formatCount(count: number): string {
   return figures.format(count);
 }
 
 /** Formats milliseconds: `850 ms`, `3.2 s`, `2 min 5 s`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 999.5) return `${String(Math.round(ms))} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
@@ -40,7 +40,7 @@ export function duration(ms: number): string {
 }
 
 /** Formats an ISO 8601 time in UTC; returns any other text unchanged. */
-export function instant(iso: string): string {
+export function formatInstant(iso: string): string {
   // `new Date` is too lenient: it reads a digit at the end of a sentence as a month.
   const date = new Date(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(iso) ? iso : Number.NaN);
   if (Number.isNaN(date.getTime())) return iso;

@@ -1,5 +1,5 @@
 import type { Report, RequirementReport, Verdict } from './model.ts';
-import { binding } from './rows.ts';
+import { isMandatory } from './rows.ts';
 
 /** The outcome of a requirement, for formats that know little more than passed and failed. */
 export type Outcome =
@@ -22,7 +22,7 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
     pass: 'passed',
     fail: 'failed',
     warn: scope.strict ? 'failed' : 'warned',
-    inconclusive: binding(row) ? 'undecided' : 'open',
+    inconclusive: isMandatory(row) ? 'undecided' : 'open',
     waived: 'waived',
     'not-tested': scope.profiles.includes(row.profile) ? 'not-tested' : 'not-claimed',
   } as const satisfies Record<Verdict, Outcome>;
@@ -36,7 +36,7 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
  * - CTRF: `other` is neither passed nor failed; `rawStatus` has the kit's verdict.
  * - EARL 1.0: a waived failure still failed; an unclaimed profile is inapplicable.
  */
-export const inFormats = {
+export const outcomeByFormat = {
   passed: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },
   warned: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },
   failed: { junit: 'failure', ctrf: 'failed', earl: 'earl:failed' },

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, readRegular } from '../src/base/files.ts';
+import { messageOf, readRegularFile } from '../src/base/files.ts';
 import { evidenceBounds, REPORT_BOUNDS, type Bounds } from './bounds.ts';
 import type { Exchange } from './exchange.ts';
 import { formats } from './formats.ts';
@@ -8,7 +8,7 @@ import { readHar } from './render/har.ts';
 import type { Report } from './model.ts';
 import { parseReport } from './report-json.ts';
 import { UsageError } from '../src/base/usage-error.ts';
-import { inertLine } from './text.ts';
+import { safeLine } from './text.ts';
 
 /**
  * Reads a file of a report.
@@ -17,8 +17,8 @@ import { inertLine } from './text.ts';
  */
 async function read<T>(path: string, { bytes: most }: Bounds, parse: (text: string) => T): Promise<T> {
   const refused = (next: string) => (why: string, cause: unknown) =>
-    new UsageError([`${inertLine(path, 200)} ${why}. ${next}`], { cause });
-  const bytes = await readRegular(path, most, refused('Name a folder that a run wrote its report to.'));
+    new UsageError([`${safeLine(path, 200)} ${why}. ${next}`], { cause });
+  const bytes = await readRegularFile(path, most, refused('Name a folder that a run wrote its report to.'));
   try {
     return parse(bytes.toString('utf8'));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { fileProblem } from '../schemas/files.ts';
 import type { Report } from './model.ts';
 import { checkParts, REPORT_BOUNDS, type Bounds } from './bounds.ts';
-import { inertLine, jsonText } from './text.ts';
+import { safeLine, jsonText } from './text.ts';
 
 /** Checks what the schema cannot: totals match the rows, and no id is repeated. */
 function disagreements({ totals, requirements }: Report): string[] {
@@ -30,7 +30,7 @@ export function parseReport(text: string): Report {
   const [problem, ...more] = validateReport(value);
   if (problem === undefined) return value as Report;
   const rest = more.length === 0 ? '' : ` (and ${String(more.length)} more)`;
-  throw new Error(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
+  throw new Error(`is not a report of this version: ${safeLine(problem, 200)}${rest}`);
 }
 
 /** Parses JSON within bounds; throws an Error with the end of a sentence otherwise. */

@@ -5,18 +5,18 @@ import type { CheckDetail } from './failure-detail.ts';
 export function requestsOf({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {
   const { requests } = check;
   const found = [comparison ?? [], proof ?? []].flat();
-  return inOrder(
+  return sortedByTime(
     requests === undefined ? found : [...found, ...related].filter(({ id }) => requests.includes(id)),
   );
 }
 
 /** Sorts exchanges by the time of sending. */
-export function inOrder(requests: readonly Exchange[]): readonly Exchange[] {
+export function sortedByTime(requests: readonly Exchange[]): readonly Exchange[] {
   return requests.toSorted((a, b) => a.sentAt - b.sentAt);
 }
 
 /** Groups exchanges, sorted by sending, that were in flight at the same time. */
-export function overlapping(requests: readonly Exchange[]): readonly (readonly Exchange[])[] {
+export function groupOverlapping(requests: readonly Exchange[]): readonly (readonly Exchange[])[] {
   const groups: Exchange[][] = [];
   let end = -Infinity;
   for (const exchange of requests) {

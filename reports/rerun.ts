@@ -1,5 +1,5 @@
-import { joined, shellWord } from './render/shell.ts';
-import { optionsIn, type SettingOption } from './settings.ts';
+import { doubleQuotedWord, shellWord } from './render/shell.ts';
+import { recordedFlags, type SettingOption } from './settings.ts';
 import type { CheckReport, Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
@@ -20,7 +20,8 @@ const NOT_AGAIN: readonly string[] = [
 
 /** Returns an option of a command; the value of a secret is a variable. */
 function word({ flag, text = '', variable }: SettingOption): string {
-  if (variable !== undefined) return `${flag} ${joined([{ text }, { expansion: `\${${variable}}` }])}`;
+  if (variable !== undefined)
+    return `${flag} ${doubleQuotedWord([{ text }, { expansion: `\${${variable}}` }])}`;
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
@@ -46,7 +47,7 @@ export function rerunText(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
   const without = row.profile === 'messages' ? [] : ['messagesUrl'];
   if (isReplayable(report, row)) {
-    const more = optionsIn(report.settings).filter(
+    const more = recordedFlags(report.settings).filter(
       ({ name }) => OF_REPLAY.includes(name) && !without.includes(name),
     );
     return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
@@ -64,6 +65,6 @@ export function rerunText(report: Report, row: Row): readonly string[] {
  * @param without settings to leave out
  */
 export function rerunAllWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
-  const options = optionsIn(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
+  const options = recordedFlags(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
   return ['npx petstore-conformance run', ...options.map(word)];
 }

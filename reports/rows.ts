@@ -1,9 +1,9 @@
 import { fixOrder } from '../requirements/fix-order.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
-import { counted, phrases, some } from './measures.ts';
+import { countWithNoun, joinPhrases, countIfAny } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
-import { cut } from './text.ts';
+import { truncate } from './text.ts';
 import { verdicts } from './words.ts';
 
 /** Returns the checks with the verdict of a requirement, the most telling first; for `waived` also undecided ones. */
@@ -29,8 +29,8 @@ export function statusLine({ response, failure }: Exchange): string {
 }
 
 /** Returns a response in one line, with at most `most` characters of its body; not escaped. */
-export function answerLine(exchange: Exchange, most = 4000): string {
-  const body = cut(exchange.response?.body ?? '', most);
+export function responseLine(exchange: Exchange, most = 4000): string {
+  const body = truncate(exchange.response?.body ?? '', most);
   return `${statusLine(exchange)} ${body}`.replaceAll(/[ \t\r\n]+/gu, ' ').trim();
 }
 
@@ -45,30 +45,33 @@ export function byArea({
 }
 
 /** True if an undecided requirement prevents a conformant verdict: all but advisory ones. */
-export function binding(row: RequirementReport): boolean {
+export function isMandatory(row: RequirementReport): boolean {
   return row.level !== 'advisory';
 }
 
 /** Returns the total milliseconds of the exchanges behind a requirement. */
-export function duration(row: RequirementReport, evidence: readonly Exchange[]): number {
+export function durationOfRow(row: RequirementReport, evidence: readonly Exchange[]): number {
   const ids = new Set(row.checks.flatMap((check) => check.exchanges));
   return evidence.reduce((sum, one) => (ids.has(one.id) ? sum + one.durationMs : sum), 0);
 }
 
 /** Returns the count of each verdict in words: `55 passed, 3 failed, 1 warning`. */
-export function countWords(totals: Report['totals']): string {
+export function totalsText(totals: Report['totals']): string {
   const counts = Object.entries(verdicts).map(([verdict, { count: word }]) => {
     const count = totals[verdict as Verdict];
-    return some(count, word === 'warnings' && count === 1 ? 'warning' : word);
+    return countIfAny(count, word === 'warnings' && count === 1 ? 'warning' : word);
   });
-  return phrases(counts, ', ');
+  return joinPhrases(counts, ', ');
 }
 
 /** Characters of a shortened digest: `sha256:` and twelve digits. */
 const SHORT = 'sha256:'.length + 12;
 
 /** Returns the versions of catalogue and kit with shortened digests; not escaped. */
-export function frozen({ tool, catalogue }: Report): { readonly kit: string; readonly catalogue: string } {
+export function versionsText({ tool, catalogue }: Report): {
+  readonly kit: string;
+  readonly catalogue: string;
+} {
   const named = ({ version, digest }: Report['catalogue']) => `${version} (${digest.slice(0, SHORT)})`;
   return { kit: named(tool), catalogue: named(catalogue) };
 }
@@ -103,8 +106,8 @@ export function blocksOf(report: Report) {
 
 /** Returns `1 cause, 7 requirements`; without causes if each failure has its own. */
 export function blockCount({ totals: { fail } }: Report, blocks: readonly Block[]): string {
-  const requirements = counted(fail, 'requirement');
-  return blocks.length === fail ? requirements : `${counted(blocks.length, 'cause')}, ${requirements}`;
+  const requirements = countWithNoun(fail, 'requirement');
+  return blocks.length === fail ? requirements : `${countWithNoun(blocks.length, 'cause')}, ${requirements}`;
 }
 
 /** Returns the next step of a requirement; undefined if the step would only be to fix the server. */
@@ -125,7 +128,7 @@ export interface Group {
 /** Groups the requirements of a verdict outside of blocks by the failure that blocks them, otherwise by next step. */
 export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
   const stepOf = (row: RequirementReport) => (verdict === 'not-tested' ? undefined : nextStep(row));
-  const rows = restOf(report, verdict);
+  const rows = rowsOutsideBlocks(report, verdict);
   return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => {
     const [{ because }] = group;
     if (because === undefined)
@@ -135,7 +138,7 @@ export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
 }
 
 /** Returns the requirements of a verdict that are in no block. */
-export function restOf(report: Report, verdict: Verdict): readonly RequirementReport[] {
+export function rowsOutsideBlocks(report: Report, verdict: Verdict): readonly RequirementReport[] {
   const told = new Set(blocksOf(report).flatMap(({ followers, open }) => [...followers, ...open]));
   return rowsWith(report, verdict).filter((row) => !told.has(row));
 }

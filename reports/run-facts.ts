@@ -1,24 +1,31 @@
 import type { Profile } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
-import { counted, duration, instant, number, phrases, some } from './measures.ts';
+import {
+  countWithNoun,
+  formatDuration,
+  formatInstant,
+  formatCount,
+  joinPhrases,
+  countIfAny,
+} from './measures.ts';
 import type { Report, RunVerdict } from './model.ts';
 import { settingsText } from './settings.ts';
-import { countWords, frozen } from './rows.ts';
+import { totalsText, versionsText } from './rows.ts';
 
 type Row = readonly [name: string, label: string, text: string | undefined];
 
 function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: Report): string {
   const { requests, retried, created, unanswered } = sent;
-  const notes = phrases(
-    [some(retried, retried === 1 ? 'retry' : 'retries'), some(unanswered, 'unanswered')],
+  const notes = joinPhrases(
+    [countIfAny(retried, retried === 1 ? 'retry' : 'retries'), countIfAny(unanswered, 'unanswered')],
     ', ',
   );
   const again = notes === '' ? '' : ` (${notes})`;
   // `created` also counts creates without a response, which may have stored an animal. An aborted run has not listed its animals.
   const upTo = aborted === undefined && known.length < created ? 'up to ' : '';
-  const animals = `${upTo}${number(created)} animals created (limit ${number(scope.maxCreated)})`;
-  return `${counted(requests, 'request')}${again}, ${animals}, ${duration(durationMs)}`;
+  const animals = `${upTo}${formatCount(created)} animals created (limit ${formatCount(scope.maxCreated)})`;
+  return `${countWithNoun(requests, 'request')}${again}, ${animals}, ${formatDuration(durationMs)}`;
 }
 
 const WHY_UNMET = {
@@ -32,18 +39,18 @@ function covered({ coverage = [], aborted }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
   const unmet = coverage.flatMap((one) => one.missed ?? []);
   const why = Object.entries(WHY_UNMET).map(([reason, words]) =>
-    some(unmet.filter((one) => one.why === reason).length, words),
+    countIfAny(unmet.filter((one) => one.why === reason).length, words),
   );
-  const notes = phrases(why, ', ');
+  const notes = joinPhrases(why, ', ');
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     coverage.reduce((all, one) => all + of(one), 0);
   const classes = sum((one) => one.classes.length);
   // The total of input classes is unknown for an aborted run.
   const met =
     aborted === undefined
-      ? `${number(classes)} of ${number(sum(({ of }) => of))} input classes`
-      : `${number(classes)} input ${classes === 1 ? 'class' : 'classes'} before it stopped`;
-  return `${met}${notes === '' ? '' : ` (${notes})`}, ${number(sum(({ inputs }) => inputs))} inputs`;
+      ? `${formatCount(classes)} of ${formatCount(sum(({ of }) => of))} input classes`
+      : `${formatCount(classes)} input ${classes === 1 ? 'class' : 'classes'} before it stopped`;
+  return `${met}${notes === '' ? '' : ` (${notes})`}, ${formatCount(sum(({ inputs }) => inputs))} inputs`;
 }
 
 function profiles({ profiles: found }: Report): string {
@@ -57,17 +64,17 @@ function profiles({ profiles: found }: Report): string {
  */
 export function runFacts(report: Report) {
   const { target, specification, totals, requirements } = report;
-  const { kit, catalogue } = frozen(report);
+  const { kit, catalogue } = versionsText(report);
   const embedded = target.embedded ? '(the embedded reference server)' : '';
   const rows: readonly Row[] = [
     ['product', 'Product', report.product?.name],
     ['vendor', 'Vendor', report.product?.vendor],
-    ['target', 'Target', phrases([target.baseUrl, embedded], ' ')],
+    ['target', 'Target', joinPhrases([target.baseUrl, embedded], ' ')],
     ['messages', 'Messages', target.messagesUrl ?? 'not claimed'],
-    ['judged', 'Judged', instant(report.startedAt)],
+    ['judged', 'Judged', formatInstant(report.startedAt)],
     ['profiles', 'Profiles', profiles(report)],
     ['aborted', 'Stopped early', report.aborted?.message],
-    ['counts', 'Counts', `${countWords(totals)} of ${number(requirements.length)} requirements`],
+    ['counts', 'Counts', `${totalsText(totals)} of ${formatCount(requirements.length)} requirements`],
     ['options', 'Options', settingsText(report.settings) || undefined],
     ['traffic', 'Traffic', traffic(report)],
     ['coverage', 'Coverage', covered(report)],

@@ -2,7 +2,7 @@
  * Characters that a screen acts on or does not show: controls, bidi marks, zero-width and other invisible characters,
  * line separators, lone surrogates and noncharacters.
  */
-export const ACTS =
+export const UNSAFE_CHARACTERS =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /**
@@ -21,7 +21,9 @@ function escaped(character: string): string {
 export function visible(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replace(ACTS, (character) => (character === '\n' || character === '\t' ? character : escaped(character)))
+    .replace(UNSAFE_CHARACTERS, (character) =>
+      character === '\n' || character === '\t' ? character : escaped(character),
+    )
     .replace(COMMAND, escaped);
 }
 
@@ -29,7 +31,7 @@ export function visible(text: string): string {
 const CUT = /… \(cut, (\d+) characters in all\)$/u;
 
 /** Cuts a text to `max` characters, and adds its original length, also if it was cut before. Never splits a character. */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const all = CUT.exec(text)?.[1] ?? String(text.length);
   const characters = Array.from(text.slice(0, max + 1)).slice(0, -1);
@@ -37,8 +39,8 @@ export function cut(text: string, max: number): string {
 }
 
 /** Returns a text as one escaped line of at most `max` characters and a note on its length; for any text of a server. */
-export function inertLine(text: string, max = 300): string {
-  const head = text.length > max ? cut(text, max) : text;
+export function safeLine(text: string, max = 300): string {
+  const head = text.length > max ? truncate(text, max) : text;
   return visible(head)
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\t', String.raw`\t`);
@@ -57,5 +59,5 @@ export function jsonText(value: unknown, indent = 2): string {
       (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
     ).join('');
   // Skipping the plain ASCII of a report first is a hundred times faster.
-  return `${text.replace(/[^\n -~]+/gu, (run) => run.replace(ACTS, units))}\n`;
+  return `${text.replace(/[^\n -~]+/gu, (run) => run.replace(UNSAFE_CHARACTERS, units))}\n`;
 }

@@ -1,8 +1,8 @@
 import { groupBy } from '../src/base/group-by.ts';
-import { counted, isOtherDay, number, phrases, some } from './measures.ts';
+import { countWithNoun, isOtherDay, formatCount, joinPhrases, countIfAny } from './measures.ts';
 import type { Report } from './model.ts';
-import { inertLine } from './text.ts';
-import { binding, blocksOf, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
+import { safeLine } from './text.ts';
+import { isMandatory, blocksOf, totalsText, onlyStaleWaivers, rowsWith } from './rows.ts';
 
 /** Longest sentence, in characters, since a forged report may have a next step of any length. */
 const LONGEST = 1500;
@@ -10,7 +10,7 @@ const LONGEST = 1500;
 export function verdictSentence(report: Report): string {
   if (report.aborted !== undefined) return cutOff(report);
   const rest = report.verdict === 'partial' ? [] : untested(report).map((text) => `${text}.`);
-  return inertLine([meaning(report), ...rest].join(' '), LONGEST);
+  return safeLine([meaning(report), ...rest].join(' '), LONGEST);
 }
 
 function meaning(report: Report): string {
@@ -20,10 +20,10 @@ function meaning(report: Report): string {
     case 'partial':
       return `Nothing that was tested failed. Partial: ${left(report)}.`;
     case 'inconclusive': {
-      const open = rowsWith(report, 'inconclusive').filter(binding);
+      const open = rowsWith(report, 'inconclusive').filter(isMandatory);
       return open.length === 0
         ? 'No mandatory requirement was tested: no verdict.'
-        : `${counted(open.length, 'mandatory requirement')} ${open.length === 1 ? 'is' : 'are'} undecided: no verdict.`;
+        : `${countWithNoun(open.length, 'mandatory requirement')} ${open.length === 1 ? 'is' : 'are'} undecided: no verdict.`;
     }
     case 'non-conformant':
       return missed(report);
@@ -31,7 +31,7 @@ function meaning(report: Report): string {
 }
 
 function cutOff({ totals }: Report): string {
-  const words = countWords({ ...totals, inconclusive: 0, 'not-tested': 0 });
+  const words = totalsText({ ...totals, inconclusive: 0, 'not-tested': 0 });
   return `Run stopped early: no verdict. ${words === '' ? 'Nothing was decided' : `So far: ${words}`}.`;
 }
 
@@ -40,18 +40,18 @@ function missed(report: Report): string {
   if (onlyStaleWaivers(report))
     return fail === 1
       ? 'Passed, but 1 waiver is stale: remove it.'
-      : `Passed, but ${number(fail)} waivers are stale: remove them.`;
+      : `Passed, but ${formatCount(fail)} waivers are stale: remove them.`;
   if (fail > 0) {
     const causes = blocksOf(report).length;
-    const from = causes === fail ? '' : `, with ${counted(causes, 'cause')}`;
-    return `${counted(fail, 'mandatory requirement')} failed${from}.`;
+    const from = causes === fail ? '' : `, with ${countWithNoun(causes, 'cause')}`;
+    return `${countWithNoun(fail, 'mandatory requirement')} failed${from}.`;
   }
-  return `${counted(warn, 'advisory requirement')} failed, and this run counts warnings (--strict).`;
+  return `${countWithNoun(warn, 'advisory requirement')} failed, and this run counts warnings (--strict).`;
 }
 
 function warnings({ totals: { warn } }: Report): string {
   if (warn === 0) return '';
-  return ` ${counted(warn, 'warning')} about good practice ${warn === 1 ? 'does' : 'do'} not change that.`;
+  return ` ${countWithNoun(warn, 'warning')} about good practice ${warn === 1 ? 'does' : 'do'} not change that.`;
 }
 
 /** Returns the claimed profiles, as a part of a sentence; empty if all profiles are claimed. */
@@ -65,14 +65,14 @@ function left(report: Report): string {
   const isOther = isOtherDay(scope.asOf, startedAt);
   const parts = [
     ...untested(report),
-    some(totals.waived, 'waived'),
+    countIfAny(totals.waived, 'waived'),
     isOther ? `judged as of ${scope.asOf}, which is not the day of the run` : '',
   ];
   const inPart = requirements.filter(
     ({ verdict, checks }) => verdict === 'pass' && checks.some((one) => one.verdict === 'not-tested'),
   );
   const names = inPart.map(({ id }) => id).join(', ') || 'a claimed profile';
-  return phrases(parts, '; ') || `a part of ${names} was left out`;
+  return joinPhrases(parts, '; ') || `a part of ${names} was left out`;
 }
 
 /** Returns the counts of untested requirements by the step that would test them: `50 not tested: run without --read-only`. */
@@ -80,6 +80,9 @@ function untested(report: Report): readonly string[] {
   const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
   return [...steps].map(([next, rows]) =>
     // After the colon the sentence continues in lower case.
-    phrases([`${number(rows.length)} not tested`, next.slice(0, 1).toLowerCase() + next.slice(1)], ': '),
+    joinPhrases(
+      [`${formatCount(rows.length)} not tested`, next.slice(0, 1).toLowerCase() + next.slice(1)],
+      ': ',
+    ),
   );
 }

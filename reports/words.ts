@@ -1,6 +1,6 @@
 import type { Level } from '../requirements/index.ts';
 import type { Operation } from './exchange.ts';
-import { phrases } from './measures.ts';
+import { joinPhrases } from './measures.ts';
 import type { Cause, RunVerdict, Verdict, WaiverUse } from './model.ts';
 
 /** For each verdict: its word, the word for its count, and its meaning for a reader new to the kit. */
@@ -44,14 +44,14 @@ export const verdictOrder = [
   'pass',
 ] as const satisfies readonly Verdict[];
 
-export const levels = {
+export const levelMeanings = {
   stated: 'The document says it. A failure makes the target non-conformant.',
   implied: 'It follows from what the document says. A failure makes the target non-conformant.',
   advisory: 'The document is silent; a public standard or good practice asks for it. A failure is a warning.',
 } as const satisfies Record<Level, string>;
 
 /** The name of each cause, to follow "Cause:". */
-export const causes = {
+export const causeNames = {
   server: 'the server',
   configuration: 'the configuration of the run',
   network: 'the network, or a target that does not respond',
@@ -62,7 +62,7 @@ export const causes = {
 } as const satisfies Record<Cause, string>;
 
 /** Each operation as a verb, to begin a sentence. */
-export const operations = {
+export const operationVerbs = {
   list: 'listing',
   create: 'adding',
   get: 'getting',
@@ -94,8 +94,8 @@ export function waiverLine({
   expires,
   link,
 }: WaiverUse): string {
-  const at = of === undefined ? '' : ` when ${of.map((one) => operations[one]).join(' or ')}`;
-  return phrases(
+  const at = of === undefined ? '' : ` when ${of.map((one) => operationVerbs[one]).join(' or ')}`;
+  return joinPhrases(
     [
       states[state],
       check && `for ${check} alone${at}`,

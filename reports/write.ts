@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
-import { summed, type Written } from '../src/base/digests.ts';
-import { makeFolder, systemReason, writeWhole } from '../src/base/files.ts';
+import { withDigest, type Written } from '../src/base/digests.ts';
+import { makeFolder, systemReason, writeFileAtomically } from '../src/base/files.ts';
 import { type Format, formatNames, formats, type FormatName } from './formats.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
-import { inertLine } from './text.ts';
+import { safeLine } from './text.ts';
 
 /**
  * Checks that a report can be written to a folder, and makes the folder. Resolves to undefined, or to a message;
@@ -22,14 +22,14 @@ export async function checkWritable(dir: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     return refusal(
-      `The report cannot be written to ${inertLine(dir, 200)}`,
+      `The report cannot be written to ${safeLine(dir, 200)}`,
       systemReason(error) ?? String(error),
     );
   }
 }
 
 function refusal(what: string, why: string): string {
-  return `${what}: ${inertLine(why, 200)}. Name a folder that can be written with --out.`;
+  return `${what}: ${safeLine(why, 200)}. Name a folder that can be written with --out.`;
 }
 
 async function draw(
@@ -45,19 +45,19 @@ async function draw(
     const render = await format.load();
     const text = render(report, evidence, written);
     const pieces = typeof text === 'string' ? [text] : text;
-    await writeWhole(
+    await writeFileAtomically(
       path,
-      summed(pieces, (sum) => (written[name] = sum)),
+      withDigest(pieces, (sum) => (written[name] = sum)),
     );
     for (const [file, beside] of Object.entries((await format.beside?.(evidence)) ?? {})) {
       // A file of an earlier run would look like one of this run.
       if (beside === undefined) await rm(join(dir, file), { force: true });
-      else await writeWhole(join(dir, file), beside);
+      else await writeFileAtomically(join(dir, file), beside);
     }
   } catch (cause) {
     const why = systemReason(cause);
     if (why !== undefined)
-      throw new UsageError([refusal(`${inertLine(path, 200)} could not be written`, why)], { cause });
+      throw new UsageError([refusal(`${safeLine(path, 200)} could not be written`, why)], { cause });
     await rm(path, { force: true });
     throw cause;
   }

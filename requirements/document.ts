@@ -22,12 +22,12 @@ const LINES: ReadonlyMap<string, readonly [first: number, last: number]> = new M
 export const sectionTitles: readonly string[] = [...LINES.keys()];
 
 /** Returns a section title with its line numbers, such as `Limits, lines 174-182`; an unknown title unchanged. */
-export function sectionAt(title: string): string {
+export function sectionWithLines(title: string): string {
   const lines = LINES.get(title);
   return lines === undefined ? title : `${title}, lines ${lines.join('-')}`;
 }
 
 /** Adds line numbers to the comma-separated section titles of a report row. */
-export function sectionsAt(section: string): string {
-  return section.split(', ').map(sectionAt).join('; ');
+export function sectionsWithLines(section: string): string {
+  return section.split(', ').map(sectionWithLines).join('; ');
 }

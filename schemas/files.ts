@@ -1,8 +1,8 @@
 import { validator } from './file-validators.ts';
-import type { OF_STRANGERS } from './names.ts';
+import type { FILE_SCHEMAS } from './names.ts';
 
 /** Returns the first error of a value as a file of the given format, such as `/totals must be object`; undefined if valid. */
-export function fileProblem(name: (typeof OF_STRANGERS)[number], value: unknown): string | undefined {
+export function fileProblem(name: (typeof FILE_SCHEMAS)[number], value: unknown): string | undefined {
   const validate = validator(name);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { OF_STRANGERS, TOLD_IN_FULL, type SchemaName } from './names.ts';
+import { FILE_SCHEMAS, API_SCHEMAS, type SchemaName } from './names.ts';
 
 export type { SchemaName } from './names.ts';
 
@@ -11,6 +11,6 @@ const require = createRequire(import.meta.url);
 /** The JSON Schemas by name: of the document's bodies, and of the kit's files. Each is read from `NAME.schema.json`. */
 export const schemas = Object.freeze(
   Object.fromEntries(
-    [...TOLD_IN_FULL, ...OF_STRANGERS].map((name) => [name, require(`#schemas/${name}.schema.json`)]),
+    [...API_SCHEMAS, ...FILE_SCHEMAS].map((name) => [name, require(`#schemas/${name}.schema.json`)]),
   ),
 ) as Readonly<Record<SchemaName, Schema>>;

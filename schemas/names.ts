@@ -1,5 +1,5 @@
 /** Schemas of the document's bodies and of the waiver file; validation reports every error. */
-export const TOLD_IN_FULL = [
+export const API_SCHEMAS = [
   'error',
   'message',
   'message-request',
@@ -11,7 +11,7 @@ export const TOLD_IN_FULL = [
 ] as const;
 
 /** Schemas of the kit's files, which may come from others and be large; validation stops at the first error. */
-export const OF_STRANGERS = ['envelope', 'evidence', 'report', 'history', 'statement'] as const;
+export const FILE_SCHEMAS = ['envelope', 'evidence', 'report', 'history', 'statement'] as const;
 
 /** Name of a JSON Schema in the package. */
-export type SchemaName = (typeof TOLD_IN_FULL)[number] | (typeof OF_STRANGERS)[number];
+export type SchemaName = (typeof API_SCHEMAS)[number] | (typeof FILE_SCHEMAS)[number];

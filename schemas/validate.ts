@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
-import type { TOLD_IN_FULL } from './names.ts';
+import type { API_SCHEMAS } from './names.ts';
 import { validator } from './validators.ts';
 
 /** A schema of a body in the document, or of the waiver file. */
-export type Shape = (typeof TOLD_IN_FULL)[number];
+export type Shape = (typeof API_SCHEMAS)[number];
 
 /** One violation of a schema. */
 export interface Problem {

@@ -7,13 +7,13 @@ import {
   type Animal,
   bodyOf,
   type GetReply,
-  isGot,
+  isPetReply,
   isList,
   isObject,
   type ListReply,
-  placesIn,
+  positionsOf,
 } from '../src/engine/target/index.ts';
-import { listThatShows, unlessChanged } from './changed-status.ts';
+import { listThatShows, confirmUnlessStatusChanged } from './changed-status.ts';
 import { isEarly } from './get-known.ts';
 import { isFull, isStatus } from './lists.ts';
 import { wrongMember } from './shape.ts';
@@ -91,7 +91,7 @@ function animalOf({ population }: CheckContext, { id }: GetReply): Animal | unde
 function areTyped(context: CheckContext): boolean {
   return context.api.log.every(
     (reply) =>
-      !isGot(reply) ||
+      !isPetReply(reply) ||
       animalOf(context, reply)?.isValid !== true ||
       int64(reply.pet?.['categoryId']) !== undefined,
   );
@@ -112,10 +112,10 @@ export const agreementChecks: readonly Check[] = [
     mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
     dependsOn: ['get/each'],
-    of: isGot,
+    of: isPetReply,
     given: areTyped,
     wrong: (reply, typed, context) => wrongPet(reply, context, typed),
-    confirm: unlessChanged(({ baseline }, fresh) =>
+    confirm: confirmUnlessStatusChanged(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
@@ -127,7 +127,7 @@ export const agreementChecks: readonly Check[] = [
 /** The animals of the run in a list, with their items; of several with one id, those created before the list was requested. */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
-  return [...placesIn(items).of].flatMap(([id, at]) => {
+  return [...positionsOf(items).of].flatMap(([id, at]) => {
     const item = items[at];
     if (!isObject(item)) return [];
     const all = population.withId(id);
@@ -143,7 +143,7 @@ async function getOthers({
   population,
 }: CheckContext): Promise<ReadonlyMap<bigint, GetReply>> {
   const made = new Set(population.animals().map(({ id }) => id));
-  const listed = (await pages.snapshot()).flatMap(({ items }) => [...placesIn(items).of.keys()]);
+  const listed = (await pages.snapshot()).flatMap(({ items }) => [...positionsOf(items).of.keys()]);
   const ids = [...new Set(listed)].filter((id) => !made.has(id));
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
@@ -156,7 +156,7 @@ const LASTING = ['name', 'categoryId'] as const;
 
 /** Violations: items of a list that differ from the GET of the same animal. */
 function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
-  const places = placesIn(items).of;
+  const places = positionsOf(items).of;
   return [...others].flatMap(([id, got]) => {
     const at = places.get(id) ?? -1;
     const item = items[at];
@@ -217,7 +217,7 @@ const agreement = {
   needs: ['list', 'animal'],
   of: isList,
   wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItems(page, context),
-  confirm: unlessChanged(listThatShows),
+  confirm: confirmUnlessStatusChanged(listThatShows),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
   passMessage: 'lists with created animals, each with the values it was created with',
 } as const;
@@ -248,7 +248,7 @@ export const listAgreementChecks: readonly Check[] = [
     given: getOthers,
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
-    conclusive: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
+    conclusive: ({ items }, others) => [...others.keys()].some((id) => positionsOf(items).of.has(id)),
     passMessage: 'lists with animals of others, each equal to its GET',
   }),
 ];

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import {
   drawnToken,
   type HeaderDraft,
-  invalidKeys,
+  wrongTokens,
   malformedHeaders,
   malformedTokens,
-  tokens,
+  randomTokens,
 } from '../generators/credentials.ts';
-import { drawn, type Partitions } from '../generators/partitions.ts';
+import { partition, type Partitions } from '../generators/partitions.ts';
 import type { Credential } from '../src/http/types.ts';
 import { type Check, type CheckContext, defineCheck, subject } from '../src/engine/plan/index.ts';
 import {
@@ -25,13 +25,13 @@ import {
   clientError,
   property,
   type Expectation,
-  judged,
+  judgeStatus,
   type Result,
   status,
   statusAlone,
   unmet,
 } from '../src/engine/verbs/index.ts';
-import { type Asked, type Manner, type Operation, operations } from './operations.ts';
+import { type OperationRequest, type RequestVariation, type Operation, operations } from './operations.ts';
 
 const UNAUTHORIZED = status(401);
 /** Above this length of the Authorization header, any 4xx (such as 431) is accepted: many servers reject long headers first. */
@@ -40,21 +40,21 @@ const LONG_HEADER = 1024;
 /** Expects 401; for a very long header any 4xx. */
 function refusedKey(reply: Reply, expected: Expectation): Result {
   const isLong = (reply.outcome.ask.credential.value ?? '').length > LONG_HEADER;
-  return judged(isLong ? clientError : expected, reply);
+  return judgeStatus(isLong ? clientError : expected, reply);
 }
 
 /** Kinds of Authorization headers to reject. A malformed token is a kind of its own: some servers treat it as a wrong token. */
 const HEADERS = [
-  ['wrong-token', 'Authorization headers with a wrong token', 'invalid', invalidKeys],
+  ['wrong-token', 'Authorization headers with a wrong token', 'invalid', wrongTokens],
   ['not-of-the-form', 'malformed Authorization headers', 'malformed', malformedHeaders],
   ['no-token', 'Authorization headers with a malformed token', 'malformed', malformedTokens],
 ] as const;
 
 /** Operations that share the same headers; the index selects each operation's turn, so that it sends other values. */
-const TURNS: readonly Asked['name'][] = ['list', 'create', 'get', 'message'];
+const TURNS: readonly OperationRequest['name'][] = ['list', 'create', 'get', 'message'];
 
 /** Checks that an operation rejects each kind of invalid Authorization header with 401. */
-export function headerChecks(operation: Asked): readonly Check[] {
+export function headerChecks(operation: OperationRequest): readonly Check[] {
   const { name, title, ask } = operation;
   const isMessage = name === 'message';
   const area = isMessage ? 'messages.auth' : 'auth';
@@ -76,7 +76,7 @@ export function headerChecks(operation: Asked): readonly Check[] {
 }
 
 /** A request without a key: `turn` selects its parameters, the other members are its deviations from a plain request. */
-interface Bare extends Manner {
+interface Bare extends RequestVariation {
   readonly label: string;
   readonly turn: number;
   /** True if the request uses a connection on which a request with the key was sent just before. */
@@ -120,9 +120,9 @@ const OTHERS = {
   ),
 };
 
-const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
+const BARE: Readonly<Record<OperationRequest['name'], Partitions<Bare>>> = {
   // An access control may cover only the list without parameters, only lists with some, or only some values: see `someQuery`.
-  list: drawn<Bare>({
+  list: partition<Bare>({
     ...OTHERS,
     'a list with a limit': [1, 2, 3].map(turn),
     'available animals': [turn(4)],
@@ -136,9 +136,12 @@ const BARE: Readonly<Record<Asked['name'], Partitions<Bare>>> = {
     'a list if it has changed': only('a list if it has changed', { headers: CONDITIONS }),
     'a connection that showed the key': only('a connection that showed the key', { isBehindKey: true }),
   }),
-  create: drawn<Bare>(OTHERS),
-  get: drawn<Bare>({ ...OTHERS, 'an escape in the id': only('an escape in the id', { isEscaped: true }) }),
-  message: drawn<Bare>({
+  create: partition<Bare>(OTHERS),
+  get: partition<Bare>({
+    ...OTHERS,
+    'an escape in the id': only('an escape in the id', { isEscaped: true }),
+  }),
+  message: partition<Bare>({
     ...PLAINEST,
     'an unknown query': only('the query next=login', { search: 'next=login' }),
   }),
@@ -151,7 +154,7 @@ const ODD_END = /\/pets\/%3\d\d*$|[?&]next=[^&]+$/u;
 function notLetIn(reply: Reply, expected: Expectation): Result {
   const { absolute, headers, url } = reply.outcome.ask;
   const isOther = absolute === true || url.includes('/p%65ts');
-  if (headers === undefined && !isOther && !ODD_END.test(url)) return judged(expected, reply);
+  if (headers === undefined && !isOther && !ODD_END.test(url)) return judgeStatus(expected, reply);
   if (reply.answer?.status === 401) return 'met';
   // A server may answer an unknown address with a page, so a 200 alone does not show access.
   const isIn = isOther ? reply.operation === 'list' && reply.items !== undefined : isSuccess(reply.answer);
@@ -168,7 +171,7 @@ async function behindKey(context: CheckContext): Promise<Reply> {
 }
 
 /** Checks that an operation without a key is rejected with 401. */
-export function missing({ name, title, ask }: Asked): Check {
+export function noHeaderCheck({ name, title, ask }: OperationRequest): Check {
   const isMessage = name === 'message';
   return property(isMessage ? 'messages/no-header' : `auth/no-header-${name}`, {
     decides: isMessage ? 'messages.auth.missing' : 'auth.missing',
@@ -204,10 +207,10 @@ function first(operation: Operation): Check {
     stage: 'keys',
     needs: [operation.name],
     draw: operation.faults.flatMap((fault) =>
-      drawn<Faulty>({
+      partition<Faulty>({
         [`${fault.label}, no key`]: [{ fault, header: undefined }],
         [`${fault.label}, a wrong key`]:
-          fault.isKind === true ? [] : tokens.map((token) => ({ fault, header: drawnToken(token) })),
+          fault.isKind === true ? [] : randomTokens.map((token) => ({ fault, header: drawnToken(token) })),
         [`${fault.label}, a malformed header`]: fault.isKind === true ? [] : [{ fault, header: NO_TOKEN }],
       }),
     ),
@@ -266,7 +269,7 @@ export const authChecks: readonly Check[] = [
     because: 'auth.missing',
   }),
 
-  ...operations.map(missing),
+  ...operations.map(noHeaderCheck),
   ...operations.flatMap(headerChecks),
   ...operations.map(first),
 
@@ -288,7 +291,7 @@ export const authChecks: readonly Check[] = [
     property(`auth/scheme-in-other-case-${operation.name}`, {
       decides: 'auth.scheme-case',
       needs: [operation.name],
-      draw: drawn<string>({ 'the scheme in other letters': ['bearer', 'BEARER'] }),
+      draw: partition<string>({ 'the scheme in other letters': ['bearer', 'BEARER'] }),
       ask: (scheme, context) => operation.ask(context, keyBehind(scheme, context.config.apiKey), 1),
       expect: (reply) =>
         reply.answer?.status === 401

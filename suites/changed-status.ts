@@ -1,8 +1,8 @@
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import {
-  eachTime,
+  repeatRounds,
   type Confirm,
-  type Fresh,
+  type FreshAnimal,
   freshAnimal,
   onFreshAnimals,
   sentAgain,
@@ -12,7 +12,7 @@ import {
 import {
   type CreateReply,
   type ListReply,
-  placesIn,
+  positionsOf,
   type Reply,
   type Status,
   STATUSES,
@@ -40,7 +40,7 @@ export async function listThatShows(
   const queries = [query, { limit: '100' }, ...STATUSES.map((status) => ({ limit: '100', status }))];
   for (const wide of queries.slice(0, -1)) {
     const page = await api.list(wide);
-    if (placesIn(page.items).of.has(id)) return page;
+    if (positionsOf(page.items).of.has(id)) return page;
   }
   return api.list(queries.at(-1));
 }
@@ -63,7 +63,7 @@ async function apartForGood<R extends Reply>(
 ): Promise<Confirmed | undefined> {
   if (!(await context.baseline.of('get')).usable) return undefined;
   const pairs = new Set<string>();
-  const apart = await eachTime(ROUNDS, async (round) => {
+  const apart = await repeatRounds(ROUNDS, async (round) => {
     if (round > 0) await context.quiet();
     const before = await context.api.get(id);
     const page = await listThatShows(context, { id }, reply.operation === 'list' ? reply : {});
@@ -85,8 +85,8 @@ async function shownAgain<R extends Reply>(
   status: Status | undefined,
   read: Read<R>,
 ): Promise<Confirmed | undefined> {
-  const animals: Fresh[] = [];
-  const moved = await eachTime(FRESH, async () => {
+  const animals: FreshAnimal[] = [];
+  const moved = await repeatRounds(FRESH, async () => {
     const fresh = await freshAnimal(context, status);
     if (fresh?.pet?.['status'] !== 'pending') return undefined;
     animals.push(fresh);
@@ -99,7 +99,7 @@ async function shownAgain<R extends Reply>(
   if (moved === undefined) return undefined;
   // Lagging replicas show the new status after the consistency time.
   await context.quiet();
-  const again = await eachTime(FRESH, async (n) => {
+  const again = await repeatRounds(FRESH, async (n) => {
     const fresh = animals[n];
     return (
       fresh &&
@@ -121,7 +121,7 @@ async function shownAgain<R extends Reply>(
 
 /** Runs the reads in order and returns the first response in which the status of the animal matches. */
 async function firstShowing(
-  { id }: Fresh,
+  { id }: FreshAnimal,
   isMeant: (status: Status) => boolean,
   reads: readonly (() => Promise<Reply>)[],
 ): Promise<readonly Reply[] | undefined> {
@@ -176,7 +176,7 @@ async function followsTheNext<R extends Reply>(
   isOfOneName: boolean,
 ): Promise<Confirmed | undefined> {
   if (own === undefined || next === undefined) return undefined;
-  const followed = await eachTime(FOLLOWERS, async () => {
+  const followed = await repeatRounds(FOLLOWERS, async () => {
     const fresh = await freshAnimal(context, own);
     const name = fresh?.submitted?.name;
     if (fresh === undefined || name === undefined) return undefined;
@@ -199,7 +199,7 @@ async function followsTheNext<R extends Reply>(
  * Returns the confirmation for a status that differs from the created one. Other clients may change a status, and a
  * service may move pending animals on; if a fault cannot be told from either, the result is undecided and names both.
  */
-export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
+export function confirmUnlessStatusChanged<R extends Reply>(read: Read<R>): Confirm<R> {
   const onFresh = onFreshAnimals(read);
   return async (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];

@@ -1,4 +1,4 @@
-import { FAULTY } from '../generators/bodies.ts';
+import { FAULTY_BODIES } from '../generators/bodies.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
   bodyOf,
@@ -12,17 +12,17 @@ import { type Check, type Flaw, type CheckContext, subject } from '../src/engine
 import { invariant, unmet } from '../src/engine/verbs/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import { isStatus } from './lists.ts';
-import { misfit, wrongMember } from './shape.ts';
+import { shapeFlaw, wrongMember } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
 /** Statuses with which a service may reject a create because a quota of animals is used up. */
-export const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
+export const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** Checks that create many animals. */
 export const FILLS_STORE = ['list/limit-in-range'];
 /** Requirements whose failure lets animals from invalid requests into the store. */
 export const ADMITS_INVALID: readonly RequirementId[] = [
-  ...new Set(FAULTY.map(({ breaks }) => breaks)),
+  ...new Set(FAULTY_BODIES.map(({ breaks }) => breaks)),
   'create.rejected-not-stored',
 ];
 
@@ -37,7 +37,7 @@ export function isPlain(reply: Reply): reply is CreateReply {
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset=utf-8)?$/iu;
 
 /** True for an accepted create with a valid key and a JSON content type, whether the target had to accept it or could refuse. */
-export function isTaken(reply: Reply): reply is CreateReply {
+export function isAcceptedCreate(reply: Reply): reply is CreateReply {
   return (
     reply.operation === 'create' &&
     JSON_TYPE.test(reply.outcome.ask.contentType ?? '') &&
@@ -58,7 +58,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
   const { answer, submitted } = reply;
   if (!isSuccess(answer)) return undefined;
   const isShown = submitted?.status !== undefined;
-  const found = misfit('pet', answer, '', ({ path }) => isShown || path[0] !== 'status');
+  const found = shapeFlaw('pet', answer, '', ({ path }) => isShown || path[0] !== 'status');
   return (
     found && {
       kind: 'shape',
@@ -136,7 +136,7 @@ function namedBy(
  * only animals with the same status.
  */
 function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean {
-  if (answer === undefined || !QUOTA.has(answer.status)) return false;
+  if (answer === undefined || !QUOTA_STATUSES.has(answer.status)) return false;
   const isUsedUp = (some: readonly CreateReply[]): boolean => {
     const accepted = some.filter((other) => isSuccess(other.answer));
     return accepted.length > 0 && accepted.every((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
@@ -184,7 +184,8 @@ export const answerChecks: readonly Check[] = [
   invariant('create/plain', {
     decides: 'create.success',
     dependsOn: FILLS_STORE,
-    of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
+    of: (reply): reply is CreateReply =>
+      isPlain(reply) || (isAcceptedCreate(reply) && hasSafeCategory(reply)),
     classOf: ({ intent, spelling, outcome: { ask } }) =>
       intent !== 'valid'
         ? undefined
@@ -232,7 +233,7 @@ export const answerChecks: readonly Check[] = [
     decides: 'create.echo',
     needs: ['create'],
     dependsOn: FILLS_STORE,
-    of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
+    of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
     passMessage: 'accepted creates, each shown as it was sent',
     inconclusive: 'no answer to a valid create held an object',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawn } from '../generators/partitions.ts';
+import { partition } from '../generators/partitions.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
@@ -12,12 +12,12 @@ import {
   isObject,
   isSuccess,
   type Borderline,
-  placesIn,
+  positionsOf,
   type Reply,
   STATUSES,
 } from '../src/engine/target/index.ts';
 import { invariant, property, overTheRun } from '../src/engine/verbs/index.ts';
-import { FILLS_STORE, isTaken } from './create-answers.ts';
+import { FILLS_STORE, isAcceptedCreate } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 import { resetBetween } from './store-loss.ts';
 
@@ -26,10 +26,10 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   const first = new Map<bigint, Reply>();
   for (const page of snapshot) {
     if (page.operation !== 'list') continue;
-    for (const id of placesIn(page.items).of.keys()) first.set(id, page);
+    for (const id of positionsOf(page.items).of.keys()) first.set(id, page);
   }
   for (const reply of log) {
-    if (!isTaken(reply) || reply.id === undefined) continue;
+    if (!isAcceptedCreate(reply) || reply.id === undefined) continue;
     const before = first.get(reply.id);
     // The preflight creates an animal before the snapshot, so the snapshot may contain it.
     const itself =
@@ -48,7 +48,7 @@ function sameAs(animal: Animal | undefined, differsIn?: 'status'): Borderline {
 }
 
 /** Ids for a create request: unused numbers, one in a string, zero, a negative number, and the id of an existing animal. */
-const freeIds = drawn<bigint | string>({
+const freeIds = partition<bigint | string>({
   'one that is taken': ['taken'],
   'of 29 to 31 bits, also in the address': fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
   zero: [0n],
@@ -102,7 +102,7 @@ export const idChecks: readonly Check[] = [
     decides: 'create.id.assigned',
     needs: ['create'],
     dependsOn: FILLS_STORE,
-    of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
+    of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
     wrong: (reply) => {
       if (reply.id !== undefined) return undefined;
       return {
@@ -119,7 +119,7 @@ export const idChecks: readonly Check[] = [
     decides: 'create.id.unique',
     needs: ['animal'],
     dependsOn: FILLS_STORE,
-    of: (reply): reply is CreateReply => isTaken(reply) && reply.id !== undefined,
+    of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.id !== undefined,
     given: async ({ api, pages }) => firstWith(api.log, await pages.snapshot()),
     wrong: (reply, first) => {
       const before = first.get(reply.id ?? -1n);
@@ -146,7 +146,7 @@ export const idChecks: readonly Check[] = [
   property('create/like-another', {
     decides: 'create.id.unique',
     needs: ['animal'],
-    draw: drawn<{ readonly differsIn?: 'status' }>({
+    draw: partition<{ readonly differsIn?: 'status' }>({
       'all that another animal has': [{}],
       'all but the status of another animal': [{ differsIn: 'status' }],
     }),

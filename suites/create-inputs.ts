@@ -1,12 +1,12 @@
 import { categories } from '../generators/categories.ts';
-import { drawn, each as eachOf, mapped, type Partitions } from '../generators/partitions.ts';
+import { partition, partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { otherContentTypes } from '../generators/messages.ts';
 import {
-  changed,
+  applyNameChange,
   controlCharacters,
-  unusualParts,
-  unusualWholes,
-  type Unusual,
+  unusualNameParts,
+  unusualWholeNames,
+  type UnusualName,
 } from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
@@ -22,11 +22,21 @@ import {
   logIndex,
   type Borderline,
 } from '../src/engine/target/index.ts';
-import { clientError, property, type Expectation, judged, type Batch } from '../src/engine/verbs/index.ts';
-import { isPlain, QUOTA } from './create-answers.ts';
+import {
+  clientError,
+  property,
+  type Expectation,
+  judgeStatus,
+  type Batch,
+} from '../src/engine/verbs/index.ts';
+import { isPlain, QUOTA_STATUSES } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 
-function named({ before, after, core }: Unusual, plain: string, { names, population }: CheckContext): string {
+function named(
+  { before, after, core }: UnusualName,
+  plain: string,
+  { names, population }: CheckContext,
+): string {
   switch (core) {
     case undefined:
       return `${before}${plain}${after}`;
@@ -35,7 +45,7 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
     case 'digits':
       return `${before}${names.digits()}${after}`;
     default:
-      return changed(population.animals()[0]?.submitted.name ?? plain, core);
+      return applyNameChange(population.animals()[0]?.submitted.name ?? plain, core);
   }
 }
 
@@ -44,7 +54,7 @@ const CATEGORIES = 'create/categories';
 const NAMES = 4;
 
 /** Combines the affixes of several inputs into one name, the first outermost; a single input stays as it is. */
-function joined(group: readonly Input<Unusual>[]): Unusual {
+function joined(group: readonly Input<UnusualName>[]): UnusualName {
   const [first] = group;
   if (group.length === 1 && first !== undefined) return first.value;
   return {
@@ -60,11 +70,15 @@ function joined(group: readonly Input<Unusual>[]): Unusual {
  * Groups inputs into few creates, since each costs an animal: affixes share a name, whole names are sent alone, and each
  * carries a category. Rejected groups are split.
  */
-function packed(inputs: readonly Input<Unusual>[], { config }: CheckContext): readonly Batch<Unusual>[] {
+function packed(
+  inputs: readonly Input<UnusualName>[],
+  { config }: CheckContext,
+): readonly Batch<UnusualName>[] {
   // The seed of the categories check, so that it draws the same categories.
   const seed = checkSeed(config.seed, CATEGORIES);
   const extraCategories = drawInputs(categories, config.runs, seed).map(({ value }) => value);
-  const isPart = ({ from }: Input<Unusual>): boolean => unusualParts.some(({ name }) => name === from.name);
+  const isPart = ({ from }: Input<UnusualName>): boolean =>
+    unusualNameParts.some(({ name }) => name === from.name);
   const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
   // In the order of drawing, so that every class comes once before any class comes twice.
   const groups = groupBy(inputs, (input) => {
@@ -107,7 +121,7 @@ const plainAnimals = logIndex(
 /** True for a 5xx that is not a quota: it proves nothing about the input. */
 function isBreakdown({ answer }: CreateReply): boolean {
   const came = answer?.status ?? 0;
-  return came >= 500 && !QUOTA.has(came);
+  return came >= 500 && !QUOTA_STATUSES.has(came);
 }
 
 /** True if a 32-bit column cannot hold the category. */
@@ -121,7 +135,7 @@ const controls = new WeakMap<CheckContext, Promise<CreateReply | undefined>>();
 /** Sends a create that may be refused. If its status may mean a used-up quota, it also sends a valid create for comparison. */
 async function oddWithControl(context: CheckContext, how: Borderline): Promise<CreateReply | undefined> {
   const reply = await context.creates.borderline(how);
-  if (!QUOTA.has(reply?.answer?.status ?? 0)) return reply;
+  if (!QUOTA_STATUSES.has(reply?.answer?.status ?? 0)) return reply;
   const control = controls.get(context) ?? context.creates.plain();
   controls.set(context, control);
   await control;
@@ -131,7 +145,7 @@ async function oddWithControl(context: CheckContext, how: Borderline): Promise<C
 /** True if a valid create was rejected with the same status: then the rejection proves nothing about the unusual input. */
 function isRefusedAnyway({ answer }: CreateReply, { api }: CheckContext): boolean {
   const came = answer?.status ?? 0;
-  return QUOTA.has(came) && plainAnimals(api).statuses.has(came);
+  return QUOTA_STATUSES.has(came) && plainAnimals(api).statuses.has(came);
 }
 
 const UNKNOWN_MEMBERS: Readonly<Record<string, Json>> = {
@@ -147,8 +161,8 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, Json>> = {
   owner: null,
 };
 
-const unknownMembers: Partitions<readonly string[]> = mapped(
-  eachOf(Object.keys(UNKNOWN_MEMBERS), (member) => member),
+const unknownMembers: Partitions<readonly string[]> = mapPartitions(
+  partitionOfEach(Object.keys(UNKNOWN_MEMBERS), (member) => member),
   (member) => [member],
 );
 
@@ -171,8 +185,8 @@ export const inputChecks: readonly Check[] = [
   property('create/unusual-names', {
     decides: 'create.echo',
     needs: ['create'],
-    draw: [...unusualParts, ...controlCharacters, ...unusualWholes],
-    whole: [...unusualParts, ...controlCharacters],
+    draw: [...unusualNameParts, ...controlCharacters, ...unusualWholeNames],
+    whole: [...unusualNameParts, ...controlCharacters],
     batches: packed,
     ask: (unusual, context) =>
       context.creates.borderline({
@@ -197,7 +211,7 @@ export const inputChecks: readonly Check[] = [
     dependsOn: ['create/unusual-names'],
     draw: ({ categoryIds }) => [
       ...categories,
-      ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
+      ...partition({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, context) => oddWithControl(context, { categoryId }),
@@ -228,7 +242,7 @@ export const inputChecks: readonly Check[] = [
     draw: namedTypes,
     ask: (contentType, context) => oddWithControl(context, { contentType }),
     expect: (reply, context) =>
-      isRefusedAnyway(reply, context) ? 'no-evidence' : judged(clientError, reply),
+      isRefusedAnyway(reply, context) ? 'no-evidence' : judgeStatus(clientError, reply),
     passMessage: 'other media types, each refused with a 4xx',
   }),
 
@@ -243,7 +257,7 @@ export const inputChecks: readonly Check[] = [
       }),
     // A used-up quota proves nothing about the members.
     expect: (reply) =>
-      QUOTA.has(reply.answer?.status ?? 0) ? 'no-evidence' : judged(IGNORED_OR_REFUSED, reply),
+      QUOTA_STATUSES.has(reply.answer?.status ?? 0) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply),
     passMessage: 'bodies with unknown members, each ignored or refused',
     possibleCauses: ['create.status.values', 'create.success'],
   }),

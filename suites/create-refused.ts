@@ -1,13 +1,13 @@
 import { otherClients } from '../generators/forms.ts';
-import { envelopes, lacking, notObjects, type Lacking } from '../generators/bodies.ts';
-import { drawn, mapped, type Partitions } from '../generators/partitions.ts';
-import { spoiling } from '../generators/corruptions.ts';
-import { notStatuses } from '../generators/statuses.ts';
-import { notInt64s, notStrings } from '../generators/values.ts';
+import { wrappedBodies, bodiesWithout, nonObjects, type BodyWithout } from '../generators/bodies.ts';
+import { partition, mapPartitions, type Partitions } from '../generators/partitions.ts';
+import { jsonCorruptions } from '../generators/corruptions.ts';
+import { nonStatuses } from '../generators/statuses.ts';
+import { nonInt64s, nonStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
-import { property, judged, refusal, status } from '../src/engine/verbs/index.ts';
+import { property, judgeStatus, judgeRefusal, status } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
 
 const REFUSED = 'each refused with 400';
@@ -15,10 +15,10 @@ const BAD_REQUEST = status(400);
 const MEMBERS = ['name', 'categoryId', 'status'];
 
 /** A body without name and category: the target may report either as missing. */
-const EMPTY: Lacking = { label: 'an empty object', without: () => ({}) };
+const EMPTY: BodyWithout = { label: 'an empty object', without: () => ({}) };
 
 const ENVELOPES: ReadonlySet<string> = new Set(
-  envelopes.flatMap(({ values = [] }) => values.map(({ label }) => label)),
+  wrappedBodies.flatMap(({ values = [] }) => values.map(({ label }) => label)),
 );
 
 /** True if the body has a member that NewPet does not have, or the address has a query. */
@@ -31,15 +31,15 @@ function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
 
 /** Checks that a body without `member` is rejected. */
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
-  const none: Partitions<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
+  const none: Partitions<BodyWithout> = partition({ [EMPTY.label]: [EMPTY] });
   return property(`create/without-${member === 'name' ? 'name' : 'category'}`, {
     decides: requirement,
     needs: ['create'],
-    draw: [...lacking(member), ...envelopes, ...none],
+    draw: [...bodiesWithout(member), ...wrappedBodies, ...none],
     ask: ({ without, inQuery }, { creates, forms }) =>
       forms.send(400, (form) => creates.invalid(without, inQuery, form)),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
-    expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
+    expect: (reply) => (hasUnknown(reply) ? judgeRefusal(400, reply) : judgeStatus(BAD_REQUEST, reply)),
     passMessage: `bodies without ${member}, ${REFUSED}`,
     // A wrapper object lacks both members, and a target may report the name first.
     possibleCauses: ({ label }) =>
@@ -72,7 +72,7 @@ type Body = { readonly json: Json } | 'an animal in an array' | 'two animals in 
 const RICH = 10;
 
 /** Several invalid members: services collect the errors and may report them in a different form. */
-const severalWrong: Partitions<JsonObject> = drawn<JsonObject>({
+const severalWrong: Partitions<JsonObject> = partition<JsonObject>({
   'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
   'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
 });
@@ -89,14 +89,14 @@ export const refusalChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     passMessage: `bodies without name of other clients, ${REFUSED}`,
   }),
-  wrong('create/wrong-name', 'name', 'create.invalid.name', notStrings),
-  wrong('create/wrong-category', 'categoryId', 'create.invalid.category', notInt64s),
-  wrong('create/wrong-status', 'status', 'create.invalid.status', notStatuses),
+  wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),
+  wrong('create/wrong-category', 'categoryId', 'create.invalid.category', nonInt64s),
+  wrong('create/wrong-status', 'status', 'create.invalid.status', nonStatuses),
 
   property('create/category-with-exponent', {
     decides: 'create.invalid.category',
     needs: ['create'],
-    draw: drawn<string>({ 'a fraction with an exponent': ['15e-1', '25E-1'] }),
+    draw: partition<string>({ 'a fraction with an exponent': ['15e-1', '25E-1'] }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
     expect: BAD_REQUEST,
@@ -117,12 +117,12 @@ export const refusalChecks: readonly Check[] = [
     decides: 'create.invalid.body',
     needs: ['create'],
     draw: [
-      ...drawn<Body>({
+      ...partition<Body>({
         'no bytes': ['no bytes'],
         'an animal in an array': ['an animal in an array'],
         'two animals in an array': ['two animals in an array'],
       }),
-      ...mapped(notObjects, (json): Body => ({ json })),
+      ...mapPartitions(nonObjects, (json): Body => ({ json })),
     ],
     ask: (body, { api, creates, forms }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
@@ -145,7 +145,7 @@ export const refusalChecks: readonly Check[] = [
     decides: 'create.malformed-json',
     needs: ['create'],
     turn: 0,
-    draw: spoiling,
+    draw: jsonCorruptions,
     ask: ({ corrupt }, { creates, forms }) => forms.send(400, (form) => creates.malformed(corrupt, form)),
     expect: BAD_REQUEST,
     passMessage: `bodies that are not JSON, ${REFUSED}`,

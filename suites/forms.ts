@@ -1,4 +1,4 @@
-import { equalForms, equalMessages, type Form } from '../generators/forms.ts';
+import { equivalentForms, equivalentMessages, type RequestForm } from '../generators/forms.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { spelled } from '../src/json/spellings.ts';
@@ -12,7 +12,7 @@ import {
   type MessageReply,
   type Status,
 } from '../src/engine/target/index.ts';
-import { QUOTA } from './create-answers.ts';
+import { QUOTA_STATUSES } from './create-answers.ts';
 
 /** Statuses that reject a chunked body: length required (411), or coding not supported (501; RFC 9112, section 6.1). */
 const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
@@ -21,7 +21,7 @@ type Sent = ListReply | CreateReply | MessageReply;
 
 /** Sends a valid request in the given form. */
 function sendIn(
-  { operation, search, text = '', spelling, ...form }: Form,
+  { operation, search, text = '', spelling, ...form }: RequestForm,
   { api, creates, names }: CheckContext,
   status?: Status,
 ): Promise<Sent | undefined> {
@@ -44,9 +44,9 @@ function sendIn(
 }
 
 /** Combines several forms into one create, which costs one animal. Chunked bodies stay separate: a server may reject them. */
-function packed(inputs: readonly Input<Form>[]): readonly Batch<Form>[] {
-  const joined = (some: readonly Input<Form>[]): Form =>
-    Object.assign({}, ...some.map(({ value }) => value)) as Form;
+function packed(inputs: readonly Input<RequestForm>[]): readonly Batch<RequestForm>[] {
+  const joined = (some: readonly Input<RequestForm>[]): RequestForm =>
+    Object.assign({}, ...some.map(({ value }) => value)) as RequestForm;
   const first = new Set<unknown>();
   const groups = groupBy(inputs, (input) => {
     const { value, from } = input;
@@ -58,7 +58,7 @@ function packed(inputs: readonly Input<Form>[]): readonly Batch<Form>[] {
 }
 
 /** Sends a form. If it is rejected, sends the plain request for comparison, and returns its response if that is rejected too. */
-async function send(form: Form, context: CheckContext): Promise<Sent | undefined> {
+async function send(form: RequestForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
   if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
   const { operation, search, text } = form;
@@ -87,16 +87,16 @@ function isPlain({ outcome: { ask } }: Sent): boolean {
 }
 
 export const formChecks: readonly Check[] = [
-  property<Form, Sent>('robust/equal-forms', {
+  property<RequestForm, Sent>('robust/equal-forms', {
     decides: 'robust.equal-forms',
     // The plain requests must work, otherwise a rejected form proves nothing.
     needs: ['list', 'create'],
-    draw: ({ messagesKey }) => [...equalForms, ...(messagesKey === '' ? [] : equalMessages)],
+    draw: ({ messagesKey }) => [...equivalentForms, ...(messagesKey === '' ? [] : equivalentMessages)],
     batches: packed,
     ask: send,
     expect: (reply) => {
       // A used-up quota proves nothing about the form.
-      if (isPlain(reply) || QUOTA.has(reply.answer?.status ?? 0)) return 'no-evidence';
+      if (isPlain(reply) || QUOTA_STATUSES.has(reply.answer?.status ?? 0)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return isSuccess(reply.answer) ? 'met' : unmet(reply, 'a 2xx, as the plain form gets');

@@ -1,5 +1,12 @@
 import { otherClients } from '../generators/forms.ts';
-import { brokenEscapes, edgeIds, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
+import {
+  brokenEscapes,
+  edgeIds,
+  lookalikeIds,
+  invalidIds,
+  positiveIds,
+  unknownIds,
+} from '../generators/ids.ts';
 import { type Check, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import { clientError, property, overTheRun, status } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
@@ -16,7 +23,7 @@ const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 function alikeMost({ population }: CheckContext): Animal | undefined {
   return population
     .animals()
-    .map((animal) => ({ animal, count: lookalikes(animal.id).length }))
+    .map((animal) => ({ animal, count: lookalikeIds(animal.id).length }))
     .toSorted((a, b) => b.count - a.count)[0]?.animal;
 }
 
@@ -94,12 +101,12 @@ export const idChecks: readonly Check[] = [
     ...BY_ID,
     needs: ['get', 'animal'],
     animal: (context) => alikeMost(context)?.id,
-    draw: ({ animal }) => (animal === undefined ? [] : lookalikes(animal)),
+    draw: ({ animal }) => (animal === undefined ? [] : lookalikeIds(animal)),
     expect: (reply, context) => {
       // Without such an animal, no confusion is possible.
       const isAlike = (animal: Animal | undefined): animal is Animal =>
         animal !== undefined &&
-        lookalikes(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));
+        lookalikeIds(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));
       const animal = [alikeMost(context), ...context.population.animals()].find(isAlike);
       if (animal === undefined) return 'no-evidence';
       const actual = reached(reply, context, animal);
@@ -115,7 +122,7 @@ export const idChecks: readonly Check[] = [
     decides: 'get.invalid-id',
     needs: ['get'],
     animal: someKnownId,
-    draw: ({ animal }) => notIds(animal),
+    draw: ({ animal }) => invalidIds(animal),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
     passMessage: 'path segments that are not an id, each refused with a 4xx',

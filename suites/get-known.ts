@@ -1,4 +1,4 @@
-import { drawn } from '../generators/partitions.ts';
+import { partition } from '../generators/partitions.ts';
 import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   invariant,
@@ -13,7 +13,7 @@ import {
   type GetReply,
   isGet,
   isGone,
-  isGot,
+  isPetReply,
   isList,
   isPromised,
   listShowing,
@@ -27,13 +27,13 @@ import { ADMITS_INVALID } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
 import { WITHOUT_ANIMAL } from './get-ids.ts';
 import { shownIn } from './lists.ts';
-import { misfit } from './shape.ts';
-import { lossOf } from './store-loss.ts';
+import { shapeFlaw } from './shape.ts';
+import { storeLossOf } from './store-loss.ts';
 
 /** Animals to get: a plain one of each status that no GET has shown yet, and the unusual ones, whose values get lost easily. */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
   const all = population.animals();
-  const got = new Set(api.log.filter(isGot).map(({ id }) => id));
+  const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
   const plain = all.filter((animal) => animal.isValid);
   const gotStatuses = new Set(
     plain.filter(({ id }) => got.has(String(id))).map(({ submitted }) => submitted.status),
@@ -55,7 +55,7 @@ const UNREAD = 48;
 
 /** Animals of the run that no GET has shown yet, evenly spread over the order of creation: any of them may be lost. */
 function spread({ api, population, config }: CheckContext): readonly Animal[] {
-  const got = new Set(api.log.filter(isGot).map(({ id }) => id));
+  const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
   const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
   const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
   const step = (unread.length - 1) / Math.max(1, count - 1);
@@ -89,7 +89,7 @@ async function againOnceSettled(
   context: CheckContext,
   seen: readonly GetReply[],
 ): Promise<readonly GetReply[]> {
-  const { animals, working } = known(context);
+  const { animals, working } = knownAnimals(context);
   const missed = seen.filter((reply) => {
     const animal = animals.get(reply.id);
     return animal !== undefined && isGone(reply, context.config.asOf) && !isEarly(reply, animal);
@@ -112,11 +112,11 @@ interface KnownAnimals {
   readonly working: GetReply | undefined;
 }
 
-export function known({ api, config, population }: CheckContext): KnownAnimals {
+export function knownAnimals({ api, config, population }: CheckContext): KnownAnimals {
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
-    working: isPromised(config.asOf) ? api.log.find(isGot) : undefined,
+    working: isPromised(config.asOf) ? api.log.find(isPetReply) : undefined,
   };
 }
 
@@ -145,7 +145,7 @@ function isCanonicalId(text: string): boolean {
 
 /** The deviation of a 200 body from the requested Pet: the schema, or another id. */
 function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'places'> | undefined {
-  const found = answer && misfit('pet', answer, 'no Pet: ');
+  const found = answer && shapeFlaw('pet', answer, 'no Pet: ');
   if (found !== undefined) return found;
   const shown = int64(pet?.['id']);
   return shown === undefined || String(shown) === id
@@ -229,7 +229,7 @@ const COMES_AND_GOES =
  * Confirms a missing animal. Another client's animal may be removed legitimately, so lists before and after both failing
  * GETs must show it. If it was listed long before and a later GET finds it, the result is undecided.
  */
-export async function goneAsBefore(
+export async function confirmMissing(
   context: CheckContext,
   flawed: Flawed<GetReply>,
   wrongs: (again: GetReply) => readonly Flaw[],
@@ -237,7 +237,7 @@ export async function goneAsBefore(
   const { id, answer } = flawed.reply;
   const own = context.population.animals().findLast((animal) => String(animal.id) === id);
   if (!isGone(flawed.reply, context.config.asOf)) return sentAgain(context, flawed, wrongs);
-  if (own !== undefined) return (await lossOf(context, own)) ?? sentAgain(context, flawed, wrongs);
+  if (own !== undefined) return (await storeLossOf(context, own)) ?? sentAgain(context, flawed, wrongs);
   const rounds = await whileListed(context.api, id);
   if (rounds === undefined) return undefined;
   if (rounds.some(({ get }) => wrongs(get).length === 0)) {
@@ -267,7 +267,7 @@ export const knownChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     animal: ({ population }) => population.animals()[0]?.id,
     draw: ({ animal }) =>
-      drawn({ 'the id of another animal in the query': animal === undefined ? [] : [animal] }),
+      partition({ 'the id of another animal in the query': animal === undefined ? [] : [animal] }),
     ask: (id, { api, population }) => {
       const other = String(population.animals().find((animal) => animal.id !== id)?.id ?? id);
       return api.get(id, { segment: `${String(id)}?id=${other}&petId=${other}` });
@@ -292,7 +292,7 @@ export const knownChecks: readonly Check[] = [
         await Promise.all(foreignAnimals(context).map((id) => context.api.get(id)));
       }
       return {
-        ...known(context),
+        ...knownAnimals(context),
         // If get.success itself caused the failure, get/shape must report it.
         removed: !found.usable && found.because === undefined && !isPromised(context.config.asOf),
       };
@@ -300,7 +300,7 @@ export const knownChecks: readonly Check[] = [
     also: againOnceSettled,
     classOf: ({ id }, { ids, removed }) => (removed || !ids.has(id) ? undefined : `the animal ${id}`),
     wrong: (reply, given, context) => (given.removed ? [] : wrongGet(reply, given, context)),
-    confirm: goneAsBefore,
+    confirm: confirmMissing,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passMessage: 'gets of known animals, each 200 with that animal',
     requires: 'get',

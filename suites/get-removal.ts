@@ -3,7 +3,7 @@ import {
   eraOf,
   type GetReply,
   isGone,
-  isGot,
+  isPetReply,
   isSuccess,
   REMOVAL,
   statusText,
@@ -79,7 +79,7 @@ export const removalChecks: readonly Check[] = [
   invariant('get/deprecation', {
     decides: 'get.deprecation',
     needs: ['get'],
-    of: isGot,
+    of: isPetReply,
     wrong: ({ answer }) => {
       const sunset = answer?.header('sunset');
       if (sunset === undefined && answer?.header('deprecation') !== undefined) return undefined;

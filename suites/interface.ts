@@ -1,4 +1,4 @@
-import { drawn } from '../generators/partitions.ts';
+import { partition } from '../generators/partitions.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -15,7 +15,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { misfit } from './shape.ts';
+import { shapeFlaw } from './shape.ts';
 
 /** Statuses of a rate limit, a gateway or the HTTP layer, not of the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
@@ -120,7 +120,7 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'error.object',
     of: answersThat(isError),
     wrong: (reply) => {
-      const found = reply.answer && misfit('error', reply.answer, 'no Error object: ');
+      const found = reply.answer && shapeFlaw('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
@@ -148,7 +148,7 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'media.json',
     needs: ['list'],
     minAnimals: 101,
-    draw: drawn({ 'the widest list for a client that takes gzip': ['gzip'] }),
+    draw: partition({ 'the widest list for a client that takes gzip': ['gzip'] }),
     ask: (coding, { api }) => api.list({ limit: '100' }, { headers: [['Accept-Encoding', coding]] }),
     // interface/json judges this response like every other.
     expect: overTheRun,

@@ -1,17 +1,17 @@
 import { type Check, defineCheck, subject } from '../src/engine/plan/index.ts';
-import { lengthOf, type ListReply, placesIn, requestText, STATUSES } from '../src/engine/target/index.ts';
-import { eachTime } from '../src/engine/verbs/index.ts';
-import { animalsText, isShort, MAXIMUM, shownIn } from './lists.ts';
+import { lengthOf, type ListReply, positionsOf, requestText, STATUSES } from '../src/engine/target/index.ts';
+import { repeatRounds } from '../src/engine/verbs/index.ts';
+import { animalsText, isShort, MAX_LIMIT, shownIn } from './lists.ts';
 
 /** Number of times that the unfiltered list must omit an animal while filtered lists before and after show it. */
 const ROUNDS = 2;
-const WIDE = { limit: String(MAXIMUM) };
+const WIDE = { limit: String(MAX_LIMIT) };
 
 /** Ids in filtered lists that the unfiltered list omits although it is shorter than its limit. */
 function leftOut(all: ListReply | undefined, filtered: readonly ListReply[]): readonly bigint[] {
   if (all === undefined || !isShort(all)) return [];
-  const shown = placesIn(all.items).of;
-  return [...new Set(filtered.flatMap(({ items }) => [...placesIn(items).of.keys()]))].filter(
+  const shown = positionsOf(all.items).of;
+  return [...new Set(filtered.flatMap(({ items }) => [...positionsOf(items).of.keys()]))].filter(
     (id) => !shown.has(id),
   );
 }
@@ -31,7 +31,7 @@ export const othersCompleteChecks: readonly Check[] = [
       const own = new Set(population.animals().map(({ id }) => id));
       let missing = leftOut(all, filtered).filter((id) => !own.has(id));
       let last: readonly ListReply[] = [];
-      const confirmed = await eachTime(missing.length > 0 ? ROUNDS : 0, async () => {
+      const confirmed = await repeatRounds(missing.length > 0 ? ROUNDS : 0, async () => {
         const ask = () => Promise.all(STATUSES.map((status) => api.list({ status, ...WIDE })));
         const before = await ask();
         // After the consistency time, every replica has the animals of the first lists.
@@ -49,7 +49,7 @@ export const othersCompleteChecks: readonly Check[] = [
       const shows = before.filter((page) => shownIn(page, first));
       const held = animalsText(lengthOf(between));
       const flaw = {
-        message: `${requestText(between)}: ${held} of at most ${String(MAXIMUM)}, without animal ${String(first)} (${String(missing.length)} such in all), which ${shows.map(requestText).join(', ')} shows before and after`,
+        message: `${requestText(between)}: ${held} of at most ${String(MAX_LIMIT)}, without animal ${String(first)} (${String(missing.length)} such in all), which ${shows.map(requestText).join(', ')} shows before and after`,
         expected: 'every animal: a page shorter than its limit is the last one',
         actual: `${held}, animal ${String(first)} not among them`,
         input: between.query,

@@ -9,7 +9,7 @@ import {
   logIndex,
   type ListReply,
   now,
-  placesIn,
+  positionsOf,
   type Reply,
   waitUntil,
 } from '../src/engine/target/index.ts';
@@ -21,7 +21,7 @@ import {
   type Flawed,
 } from '../src/engine/verbs/index.ts';
 import { animalsText, isFull, isShort, listsThat, queryText, shownIn } from './lists.ts';
-import { lossOf, type StoreLoss } from './store-loss.ts';
+import { storeLossOf, type StoreLoss } from './store-loss.ts';
 
 /** Number of filtered lists that must omit an animal, each between reads that show it with that status. */
 const ROUNDS = 2;
@@ -70,12 +70,12 @@ function expected(
 }
 
 /** Expected animals that the list omits. */
-export function missing(
+export function missingFrom(
   context: CheckContext,
   page: ListReply,
   animals = context.population.animals(),
 ): readonly Animal[] {
-  const shown = placesIn(page.items).of;
+  const shown = positionsOf(page.items).of;
   return expected(context, page, animals).filter(({ id }) => !shown.has(id));
 }
 
@@ -92,7 +92,7 @@ async function missingOnTwoReads(
     // A filtered list need not be complete once it is as long as its limit, which other creates may have caused by now.
     if (!isShort(first) || !isShort(second)) continue;
     const gone = new Set(settledMissing(context, first));
-    const both = missing(context, second).filter((animal) => gone.has(animal));
+    const both = missingFrom(context, second).filter((animal) => gone.has(animal));
     let loss: StoreLoss | undefined;
     let left = both;
     for (let turn = 0; turn < SUSPECTS; turn += 1) {
@@ -101,7 +101,7 @@ async function missingOnTwoReads(
       const [animal] = left.splice(0, 1);
       if (animal === undefined) break;
       if (!(await isFilteredOut(context, animal, first))) continue;
-      loss = await lossOf(context, animal);
+      loss = await storeLossOf(context, animal);
       if (loss === undefined) return { times: 2, of: 2, replies: [first, second] };
     }
     if (loss !== undefined) return loss;
@@ -113,7 +113,7 @@ async function missingOnTwoReads(
 /** Query for the widest list with the status of an animal that an unfiltered list omits; none for a filtered list. */
 function narrower(context: CheckContext, page: ListReply): readonly ListReply['query'][] {
   if (page.query.status !== undefined) return [];
-  const statuses = missing(context, page).flatMap(({ submitted }) => submitted.status ?? []);
+  const statuses = missingFrom(context, page).flatMap(({ submitted }) => submitted.status ?? []);
   return statuses.slice(0, 1).map((status) => ({ limit: '100', status }));
 }
 
@@ -134,7 +134,7 @@ async function comingAndGoing(
     for (const animal of last === undefined ? [] : settledMissing(context, last)) {
       const replies = lacking.filter((page) => settledMissing(context, page).includes(animal));
       if (replies.length > 1) {
-        const loss = await lossOf(context, animal);
+        const loss = await storeLossOf(context, animal);
         return loss ?? { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
       }
     }
@@ -150,7 +150,7 @@ async function comingAndGoing(
 /** Animals that a list omits although they were created at least the consistency time before it was requested. */
 function settledMissing(context: CheckContext, page: ListReply): readonly Animal[] {
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
-  return missing(context, page).filter(({ since }) => since <= settled);
+  return missingFrom(context, page).filter(({ since }) => since <= settled);
 }
 
 /** Result of `observedStatus` if the animal's GET is answered with 404. */
@@ -169,7 +169,7 @@ async function isFilteredOut(context: CheckContext, animal: Animal, { query }: L
     // A list may show a state from up to the consistency time ago.
     await context.quiet();
     const page = await context.api.list(query);
-    if (!isShort(page) || missing(context, page, [animal]).length === 0) return false;
+    if (!isShort(page) || missingFrom(context, page, [animal]).length === 0) return false;
   }
   const last = await observedStatus(context, animal);
   return last === status || last === GONE;
@@ -251,7 +251,8 @@ export const completeChecks: readonly Check[] = [
     of: isList,
     // Reads the lists again after the target is filled: new animals may have displaced the oldest.
     also: ({ pages }) => pages.full(),
-    wrong: (page, _, context) => (isShort(page) ? missingAnimals(page, missing(context, page), context) : []),
+    wrong: (page, _, context) =>
+      isShort(page) ? missingAnimals(page, missingFrom(context, page), context) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, context) =>

@@ -9,7 +9,7 @@ import {
   lengthOf,
   type ListReply,
   notJson,
-  placesIn,
+  positionsOf,
 } from '../src/engine/target/index.ts';
 import { ADMITS_INVALID } from './create-answers.ts';
 import { isDocumented, listsThat } from './lists.ts';
@@ -60,7 +60,7 @@ function createdValidly({ api }: CheckContext, page: ListReply, item: Json | und
     (other) =>
       other.operation === 'list' &&
       other.outcome.exchange.startedAt < firstFault &&
-      placesIn(other.items).of.has(id),
+      positionsOf(other.items).of.has(id),
   );
 }
 
@@ -88,7 +88,7 @@ export const contentChecks: readonly Check[] = [
     of: isList,
     also: async (context, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : context.settledLists()),
     wrong: (page) => {
-      const found = placesIn(page.items).twice;
+      const found = positionsOf(page.items).twice;
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {

@@ -1,5 +1,11 @@
-import { limits, limitsInDisguise, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
-import { mapped } from '../generators/partitions.ts';
+import {
+  limits,
+  limitsOver100Respelled,
+  limitsOutOfRange,
+  nonIntegerLimits,
+  BOUNDARY_LIMITS,
+} from '../generators/limits.ts';
+import { mapPartitions } from '../generators/partitions.ts';
 import { type Check, type Flaw, subject } from '../src/engine/plan/index.ts';
 import { invariant, property, type Result, unmet } from '../src/engine/verbs/index.ts';
 import {
@@ -13,14 +19,14 @@ import {
 } from '../src/engine/target/index.ts';
 import { sameLength } from './list-length.ts';
 import {
-  DEFAULT,
-  MAXIMUM,
+  DEFAULT_LIMIT,
+  MAX_LIMIT,
   allowedLimit,
   animalsText,
   integerLimit,
   limitOf,
   listsThat,
-  noList,
+  notAList,
 } from './lists.ts';
 
 const LIMIT = [subject.parameter('limit')];
@@ -30,7 +36,7 @@ const isUnlimited = listsThat(({ query }) => query.limit === undefined);
 /** Adds a status filter to three of four limits; the boundary limits never get one. */
 function withFilter(limit: number, seed: number): { limit: number; status?: Status } {
   const status = [undefined, ...STATUSES][(limit + (seed >>> 0)) % 4];
-  return BOUNDARIES.includes(limit) || status === undefined ? { limit } : { limit, status };
+  return BOUNDARY_LIMITS.includes(limit) || status === undefined ? { limit } : { limit, status };
 }
 
 /** The violation if a list has more than `most` animals. */
@@ -59,17 +65,17 @@ function refusedOr(list: string, page: ListReply, least: number): Result {
   if (isClientError(page.answer?.status ?? 0)) return 'met';
   const expected = `a 4xx with an Error object, or ${list}`;
   const length = lengthOf(page);
-  if (page.items === undefined) return { ...noList(page), expected };
-  if (length >= least && length <= MAXIMUM) return 'met';
-  const pointer = length > MAXIMUM ? `/${String(MAXIMUM)}` : '';
+  if (page.items === undefined) return { ...notAList(page), expected };
+  if (length >= least && length <= MAX_LIMIT) return 'met';
+  const pointer = length > MAX_LIMIT ? `/${String(MAX_LIMIT)}` : '';
   return { actual: animalsText(length), expected, places: [{ part: 'body', pointer }] };
 }
 
 export const limitChecks: readonly Check[] = [
   property('list/limit-in-range', {
     decides: 'list.limit.accepted',
-    minAnimals: MAXIMUM + 1,
-    draw: ({ seed }) => mapped(limits, (limit) => withFilter(limit, seed)),
+    minAnimals: MAX_LIMIT + 1,
+    draw: ({ seed }) => mapPartitions(limits, (limit) => withFilter(limit, seed)),
     ask: ({ limit, status }, { api }) =>
       api.list({ limit: String(limit), ...(status === undefined ? {} : { status }) }),
     // A rejected query with a filter may be due to the filter; list/documented-queries decides that.
@@ -98,21 +104,21 @@ export const limitChecks: readonly Check[] = [
 
   sameLength('list/limit-default', {
     decides: 'list.limit.default',
-    minAnimals: DEFAULT + 1,
+    minAnimals: DEFAULT_LIMIT + 1,
     // The run's creates give each status this many animals first.
-    enough: 4 * (DEFAULT + 1),
+    enough: 4 * (DEFAULT_LIMIT + 1),
     pairs: [{}, ...STATUSES.map((status) => ({ status }))].map((list) => ({
       list,
-      beside: { ...list, limit: String(DEFAULT) },
-      limit: DEFAULT,
+      beside: { ...list, limit: String(DEFAULT_LIMIT) },
+      limit: DEFAULT_LIMIT,
     })),
     inconclusive: ({ population }, lists) => {
       const known = population.knownIds().size;
       const why =
-        known > DEFAULT
+        known > DEFAULT_LIMIT
           ? `${String(known)} animals are known, but no list showed more than ${String(Math.max(...lists.map(lengthOf)))}`
-          : `the target holds fewer than ${String(DEFAULT + 1)} animals`;
-      return `${why}, so a default of ${String(DEFAULT)} cannot be told from a larger one`;
+          : `the target holds fewer than ${String(DEFAULT_LIMIT + 1)} animals`;
+      return `${why}, so a default of ${String(DEFAULT_LIMIT)} cannot be told from a larger one`;
     },
     passes: 'a list without a limit was as long as one with limit=20',
     namesOpen: true,
@@ -125,7 +131,7 @@ export const limitChecks: readonly Check[] = [
     of: isUnlimited,
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
-      page.items !== undefined && population.expectedCount(page) > DEFAULT,
+      page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
     passMessage: 'lists without a limit, none longer than 20',
   }),
 
@@ -134,21 +140,21 @@ export const limitChecks: readonly Check[] = [
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isList,
-    wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAXIMUM, 'never more than')),
+    wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
     conclusive: (page, _, { population }) =>
       page.answer !== undefined &&
-      population.expectedCount(page) > MAXIMUM &&
-      (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
-    applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
+      population.expectedCount(page) > MAX_LIMIT &&
+      (integerLimit(page) ?? 0n) >= BigInt(MAX_LIMIT),
+    applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAX_LIMIT) >= MAX_LIMIT,
     passMessage: 'lists with a limit of 100 or out of range, none longer than 100',
     inconclusive: ({ population }) =>
-      `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAXIMUM)}`,
+      `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAX_LIMIT)}`,
   }),
 
   property('list/limit-out-of-range', {
     decides: 'list.limit.out-of-range',
-    minAnimals: MAXIMUM + 1,
-    draw: limitsOutside,
+    minAnimals: MAX_LIMIT + 1,
+    draw: limitsOutOfRange,
     // The maximum holds for filtered lists too.
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
     expect: (page, { population }) =>
@@ -163,13 +169,13 @@ export const limitChecks: readonly Check[] = [
 
   property('list/limit-in-disguise', {
     decides: 'list.limit.maximum',
-    minAnimals: MAXIMUM + 1,
-    draw: limitsInDisguise,
+    minAnimals: MAX_LIMIT + 1,
+    draw: limitsOver100Respelled,
     // The meaning of such a query is open: only a list of more than 100 animals is a violation, and of this requirement alone.
     ask: (search, { api }) => api.list({ limit: search }, { search }),
     expect: (page) => {
       if (isClientError(page.answer?.status ?? 0)) return 'met';
-      const [flaw] = tooMany(page, MAXIMUM, 'a 4xx, or never more than');
+      const [flaw] = tooMany(page, MAX_LIMIT, 'a 4xx, or never more than');
       return flaw ?? (page.items === undefined ? 'no-evidence' : 'met');
     },
     passMessage: 'limits past 100 in other spellings, none of which returns more than 100 animals',
@@ -179,12 +185,12 @@ export const limitChecks: readonly Check[] = [
 
   property('list/limit-no-integer', {
     decides: 'list.limit.not-integer',
-    minAnimals: DEFAULT + 1,
-    draw: notLimits,
+    minAnimals: DEFAULT_LIMIT + 1,
+    draw: nonIntegerLimits,
     ask: (limit, { api }) => api.list({ limit }),
     expect: (page, { api }) => {
       const bare = api.log.filter(isUnlimited).findLast(({ query }) => query.status === undefined);
-      const least = bare?.items === undefined ? 0 : Math.min(lengthOf(bare), DEFAULT);
+      const least = bare?.items === undefined ? 0 : Math.min(lengthOf(bare), DEFAULT_LIMIT);
       const found = refusedOr('the list that no limit gives', page, least);
       return typeof found === 'object' && bare !== undefined ? { ...found, comparedWith: [bare] } : found;
     },

@@ -14,7 +14,7 @@ import {
   STATUSES,
 } from '../src/engine/target/index.ts';
 import { sameLength, type Pair } from './list-length.ts';
-import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryText } from './lists.ts';
+import { allowedLimit, isDocumented, isStatus, listsThat, notAList, queryText } from './lists.ts';
 
 const isFiltered = listsThat(({ query }) => isStatus(query.status));
 
@@ -35,7 +35,7 @@ function mismatch({ query, items = [] }: ListReply) {
   return { at, text: `an animal ${shown}`, id: itemId(item) };
 }
 
-export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
+export function wrongStatusFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
   const found = mismatch(page);
   if (found === undefined) return [];
   const flaw: Flaw = {
@@ -131,7 +131,7 @@ export const statusChecks: readonly Check[] = [
       ),
     also: async (context, seen) =>
       seen.some((page) => lengthOf(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
-    wrong: strangerFlaws,
+    wrong: wrongStatusFlaws,
     conclusive: (page) => lengthOf(page) > 0,
     passMessage: 'filtered lists, every animal of the status asked for',
     inconclusive: 'no filtered list held an animal',
@@ -158,7 +158,7 @@ export const statusChecks: readonly Check[] = [
     expect: (page) =>
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
         ? 'met'
-        : { ...noList(page), expected: 'a 4xx with an Error object, or a list' },
+        : { ...notAList(page), expected: 'a 4xx with an Error object, or a list' },
     passMessage: 'unknown statuses, each refused or answered with a list',
   }),
 ];

@@ -10,7 +10,7 @@ import {
   lengthOf,
   type ListQuery,
   type ListReply,
-  placesIn,
+  positionsOf,
   type Reply,
   statusText,
   WIDEST,
@@ -19,8 +19,8 @@ import {
 export { allowedLimit, integerLimit, isDocumented, isStatus } from '../src/engine/target/index.ts';
 
 /** Limits of the document (section Limits): the default without a limit, and the maximum of any list. */
-export const DEFAULT = 20;
-export const MAXIMUM = WIDEST;
+export const DEFAULT_LIMIT = 20;
+export const MAX_LIMIT = WIDEST;
 
 /** Filter for lists that were requested with a valid key. */
 export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
@@ -29,7 +29,7 @@ export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply)
 
 /** The effective limit of a list: its own or the default; undefined if the document does not define it. */
 export function limitOf(reply: ListReply): number | undefined {
-  return reply.query.limit === undefined ? DEFAULT : allowedLimit(reply);
+  return reply.query.limit === undefined ? DEFAULT_LIMIT : allowedLimit(reply);
 }
 
 /** True if a list with limit 100 has 100 animals: the target may then hold any number more. */
@@ -49,12 +49,12 @@ export function isShort(page: ListReply): boolean {
 export function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
   if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
   if (reply.operation !== 'list') return undefined;
-  const item = reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
+  const item = reply.items?.[positionsOf(reply.items).of.get(id) ?? -1];
   return isObject(item) ? item : undefined;
 }
 
 /** Describes a response that is not a list of animals: its status, and the place of the deviation. */
-export function noList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
+export function notAList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
   const status = statusText(reply);
   return isSuccess(reply.answer)
     ? { actual: `${status} and no list of animals`, places: [{ part: 'body', pointer: '' }] }

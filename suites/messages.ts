@@ -1,14 +1,14 @@
-import { drawn, mapped } from '../generators/partitions.ts';
+import { partition, mapPartitions } from '../generators/partitions.ts';
 import {
-  IN_PIECES,
-  notMessages,
+  TEXT_SENT_IN_PIECES,
+  nonStringMessages,
   otherContentTypes,
   otherFormats,
-  plainTexts,
-  unusualTexts,
+  plainMessageTexts,
+  unusualMessageTexts,
   withoutMessage,
 } from '../generators/messages.ts';
-import { spoilingOrEmpty } from '../generators/corruptions.ts';
+import { jsonCorruptionsOrEmpty } from '../generators/corruptions.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check, Flaw } from '../src/engine/plan/index.ts';
 import {
@@ -24,16 +24,16 @@ import {
   property,
   type PropertyDefinition,
   type Expectation,
-  judged,
+  judgeStatus,
   overTheRun,
-  refusal,
+  judgeRefusal,
   statusAlone,
   unmet,
 } from '../src/engine/verbs/index.ts';
-import { headerChecks, missing } from './auth.ts';
-import type { Asked } from './operations.ts';
+import { headerChecks, noHeaderCheck } from './auth.ts';
+import type { OperationRequest } from './operations.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
-import { misfit, wrongMember } from './shape.ts';
+import { shapeFlaw, wrongMember } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 /** The text of a sent message; undefined if the body had none. */
@@ -62,7 +62,7 @@ function wrongAnswer(reply: MessageReply): Flaw | undefined {
   if (answer === undefined || answer.status === 401) return undefined;
   const expected = 'a 2xx with the strings id, message, status and createdAt';
   const found = isSuccess(answer)
-    ? misfit('message', answer, `${statusText(reply)}, and `)
+    ? shapeFlaw('message', answer, `${statusText(reply)}, and `)
     : unmet(reply, expected);
   return found && { ...found, expected, input: { message: textOf(reply) } };
 }
@@ -73,7 +73,7 @@ function createdAt({ object }: MessageReply): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const PLAIN: ReadonlySet<string> = new Set(plainTexts.flatMap(({ values = [] }) => values));
+const PLAIN: ReadonlySet<string> = new Set(plainMessageTexts.flatMap(({ values = [] }) => values));
 const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 
 /** The document does not define the error body of messages, so only the status is checked. */
@@ -85,7 +85,7 @@ function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, '
   return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }
 
-const MESSAGE: Asked = {
+const MESSAGE: OperationRequest = {
   name: 'message',
   title: 'a message',
   ask: ({ api, forms }, key, _, { accept, headers, search } = {}) => {
@@ -104,11 +104,11 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     stage: 'sequence',
     needs: ['messages'],
-    draw: [...plainTexts, ...unusualTexts],
+    draw: [...plainMessageTexts, ...unusualMessageTexts],
     ask: (text, { api, names }) => {
       const plain = PLAIN.has(text);
       const sent = { message: plain ? names.text(text) : text };
-      const inPieces = text === IN_PIECES || undefined;
+      const inPieces = text === TEXT_SENT_IN_PIECES || undefined;
       return api.message(writeJson(sent), { intent: plain ? 'valid' : 'borderline', sent, inPieces });
     },
     // messages/valid, messages/created-at, messages/media and messages/echo judge the responses.
@@ -121,7 +121,7 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     stage: 'sequence',
     needs: ['messages', 'message'],
-    draw: drawn({ 'a text that was taken before': [0] }),
+    draw: partition({ 'a text that was taken before': [0] }),
     // A rejection is allowed: a service may require unique texts.
     ask: async (_, { api, names }) => {
       const sent = { message: names.text() };
@@ -137,7 +137,7 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     stage: 'sequence',
     needs: ['messages', 'message'],
-    draw: drawn({ 'a member that the document does not name': ['note', 'to', 'id'] }),
+    draw: partition({ 'a member that the document does not name': ['note', 'to', 'id'] }),
     // A rejection is allowed.
     ask: (member, { api, names }) => {
       const sent = { message: names.text(), [member]: 'n1' };
@@ -208,7 +208,7 @@ export const messageChecks: readonly Check[] = [
   refused('messages/malformed-json', {
     decides: 'messages.invalid-json',
     turn: 1,
-    draw: spoilingOrEmpty,
+    draw: jsonCorruptionsOrEmpty,
     ask: ({ corrupt }, { api, forms }) =>
       forms.send(400, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
     expect: BAD_REQUEST,
@@ -217,8 +217,8 @@ export const messageChecks: readonly Check[] = [
   refused('messages/without-message', {
     decides: 'messages.missing',
     draw: [
-      ...mapped(withoutMessage, (body) => ({ body, parameters: {} })),
-      ...drawn({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
+      ...mapPartitions(withoutMessage, (body) => ({ body, parameters: {} })),
+      ...partition({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
     ],
     ask: ({ body, parameters }, { api, forms }) =>
       forms.send(400, (form) => api.message(writeJson(body), { sent: body, parameters, ...form })),
@@ -226,13 +226,13 @@ export const messageChecks: readonly Check[] = [
     expect: (reply) =>
       new URL(reply.outcome.ask.url).searchParams.has('message') ||
       (isObject(reply.sent) && Object.keys(reply.sent).length > 0)
-        ? refusal(400, reply, BAD_REQUEST)
-        : judged(BAD_REQUEST, reply),
+        ? judgeRefusal(400, reply, BAD_REQUEST)
+        : judgeStatus(BAD_REQUEST, reply),
     passMessage: 'bodies without message, each answered with 400',
   }),
   refused('messages/wrong-message', {
     decides: 'messages.invalid',
-    draw: notMessages,
+    draw: nonStringMessages,
     ask: (message, { api, forms }) => forms.send(400, (form) => api.message(writeJson({ message }), form)),
     expect: CLIENT_ERROR,
     passMessage: 'messages that are not a string, each answered with a 4xx',
@@ -252,7 +252,7 @@ export const messageChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     passMessage: 'messages in other formats, each answered with 400',
   }),
-  missing(MESSAGE),
+  noHeaderCheck(MESSAGE),
   ...headerChecks(MESSAGE),
 
   wholeAnswers(
@@ -270,7 +270,7 @@ export const messageChecks: readonly Check[] = [
     of: (reply): reply is MessageReply =>
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
     wrong: ({ answer }) => {
-      const found = answer && misfit('error', answer, 'no Error object: ');
+      const found = answer && shapeFlaw('error', answer, 'no Error object: ');
       return found && { expected: 'an Error object, as in the animals interface', ...found };
     },
     passMessage: 'error answers to messages, each with an Error object',

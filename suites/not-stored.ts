@@ -2,7 +2,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
-import { confirm, sentAgain, shownBy } from '../src/engine/verbs/index.ts';
+import { confirm, sentAgain, shownByText } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type CreateReply,
@@ -12,7 +12,7 @@ import {
   itemId,
   lengthOf,
   type ListReply,
-  placesIn,
+  positionsOf,
   type Reply,
   requestText,
   statusText,
@@ -98,7 +98,7 @@ function wouldShow({ sent, submitted }: CreateReply, pages: readonly ListReply[]
 /** True if a list shows the newest animals: it is not full, or it has every animal of the run that matches its filter. */
 function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
   const { status } = page.query;
-  const shown = placesIn(page.items).of;
+  const shown = positionsOf(page.items).of;
   const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
   const isNewest = matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
   return page.items !== undefined && (lengthOf(page) < 100 || isNewest);
@@ -115,7 +115,7 @@ interface Accounted {
 
 /** Accounts for every animal from before the run and every create that was not rejected, even an invalid one. */
 function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Accounted {
-  const listed = before.flatMap((page) => [...placesIn(page.items).of.keys()]);
+  const listed = before.flatMap((page) => [...positionsOf(page.items).of.keys()]);
   const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
   const namesOf = (some: readonly CreateReply[]) =>
     new Set(some.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : [])));
@@ -148,7 +148,7 @@ function isLater(
       isShort(page) &&
       (page.query.status ?? item['status']) === item['status'] &&
       page.items?.some(isOther) === true &&
-      !placesIn(page.items).of.has(id),
+      !positionsOf(page.items).of.has(id),
   );
 }
 
@@ -261,7 +261,7 @@ async function look(
     await confirm(context, requirement, [{ reply: one.where, flaw }], {
       again: (flawed) =>
         sentAgain(context, flawed, (again) => (shows(again, one, context.names.isOurs) ? [flaw] : [])),
-      counted: () => shownBy(stored, told.length, 'refused requests'),
+      counted: () => shownByText(stored, told.length, 'refused requests'),
     });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;

@@ -1,4 +1,4 @@
-import { FAULTY } from '../generators/bodies.ts';
+import { FAULTY_BODIES } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import type { Ask, Credential } from '../src/http/types.ts';
@@ -14,7 +14,7 @@ interface Fault {
 }
 
 /** How an otherwise valid request without a valid key deviates from a plain one. */
-export interface Manner {
+export interface RequestVariation {
   readonly accept?: null;
   readonly headers?: Ask['headers'];
   /** An undocumented query string to send instead of the documented one. */
@@ -26,7 +26,7 @@ export interface Manner {
 }
 
 /** An operation for the authentication checks. */
-export interface Asked {
+export interface OperationRequest {
   readonly name: Reply['operation'];
   /** The operation in words, for messages. */
   readonly title: string;
@@ -35,12 +35,12 @@ export interface Asked {
     context: CheckContext,
     key: Credential,
     turn: number,
-    manner?: Manner,
+    manner?: RequestVariation,
   ) => Promise<Reply | undefined>;
 }
 
 /** An operation of the animals interface, with invalid requests. */
-export interface Operation extends Asked {
+export interface Operation extends OperationRequest {
   readonly name: 'list' | 'create' | 'get';
   readonly faults: readonly Fault[];
 }
@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
           ),
     faults: [
       // Faults of the category are left out: servers validate it at the same point as the name.
-      ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
+      ...FAULTY_BODIES.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
         ask: (context, key) =>
           context.forms.send(401, (form) =>

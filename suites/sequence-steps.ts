@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { FAULTY } from '../generators/bodies.ts';
-import { drawnToken, tokens } from '../generators/credentials.ts';
+import { FAULTY_BODIES } from '../generators/bodies.ts';
+import { drawnToken, randomTokens } from '../generators/credentials.ts';
 import type { SequenceStep, StepKind } from '../generators/sequences.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
@@ -15,7 +15,7 @@ import type { SequenceState } from '../src/engine/verbs/index.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** The required response status of a step, and the requirement that it belongs to. */
-export interface Due {
+export interface ExpectedRefusal {
   readonly status: number;
   readonly requirement: RequirementId;
 }
@@ -29,7 +29,7 @@ interface Kind {
     path: SequenceState,
   ) => Promise<Reply | undefined> | undefined;
   /** Absent if the required status depends on the animal. */
-  readonly due?: (step: SequenceStep) => Due;
+  readonly due?: (step: SequenceStep) => ExpectedRefusal;
 }
 
 function pick<T>(list: readonly T[], turn: number): T | undefined {
@@ -37,9 +37,9 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
 }
 
 /** Invalid bodies that are objects, or broken JSON of an object. */
-export const OBJECTS = FAULTY.filter(({ breaks }) => breaks !== 'create.invalid.body');
+export const OBJECTS = FAULTY_BODIES.filter(({ breaks }) => breaks !== 'create.invalid.body');
 
-const faulty = ({ variant }: SequenceStep) => pick(OBJECTS, variant) ?? FAULTY[0];
+const faulty = ({ variant }: SequenceStep) => pick(OBJECTS, variant) ?? FAULTY_BODIES[0];
 const isKeyless = ({ variant }: SequenceStep): boolean => variant % 2 === 0;
 const unauthenticated = ({ variant }: SequenceStep): Operation | undefined => pick(operations, variant);
 
@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   stranger: {
     uses: (step) => unauthenticated(step)?.name ?? 'list',
     ask: (step, context) => {
-      const [token = ''] = fc.sample(tokens, { seed: context.seed(String(step.variant)), numRuns: 1 });
+      const [token = ''] = fc.sample(randomTokens, { seed: context.seed(String(step.variant)), numRuns: 1 });
       const key = isKeyless(step) ? noCredential : credential(drawnToken(token));
       return unauthenticated(step)?.ask(context, key, step.variant);
     },
@@ -117,11 +117,11 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   },
 };
 
-export function dueOf(step: SequenceStep): Due | undefined {
+export function expectedRefusal(step: SequenceStep): ExpectedRefusal | undefined {
   return KINDS[step.kind].due?.(step);
 }
 
-export async function ask(
+export async function sendStep(
   step: SequenceStep,
   path: SequenceState,
   context: CheckContext,

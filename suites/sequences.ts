@@ -1,4 +1,4 @@
-import { anyStep, walks, type SequenceStep } from '../generators/sequences.ts';
+import { anyStep, stepSequences, type SequenceStep } from '../generators/sequences.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Check, Flaw, CheckContext } from '../src/engine/plan/index.ts';
 import { type SequenceState, type StepFlaw, unmet, sequence } from '../src/engine/verbs/index.ts';
@@ -7,25 +7,25 @@ import {
   isClientError,
   isSuccess,
   type ListReply,
-  placesIn,
+  positionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { intermediaryMark } from '../src/engine/silence/index.ts';
 import { wrongItems, wrongPet } from './agreement.ts';
-import { QUOTA, wrongEcho } from './create-answers.ts';
-import { known, wrongGet } from './get-known.ts';
-import { missingAnimals, missing } from './list-complete.ts';
+import { QUOTA_STATUSES, wrongEcho } from './create-answers.ts';
+import { knownAnimals, wrongGet } from './get-known.ts';
+import { missingAnimals, missingFrom } from './list-complete.ts';
 import { isShort } from './lists.ts';
 import { tooLong } from './list-limit.ts';
-import { strangerFlaws } from './list-status.ts';
-import { ask, dueOf, OBJECTS } from './sequence-steps.ts';
+import { wrongStatusFlaws } from './list-status.ts';
+import { sendStep, expectedRefusal, OBJECTS } from './sequence-steps.ts';
 
 /** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
   return api.log.some((reply) => {
     if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
     if (reply.operation === 'get') return int64(reply.pet?.['id']) === id;
-    return reply.operation === 'list' && placesIn(reply.items).of.has(id);
+    return reply.operation === 'list' && positionsOf(reply.items).of.has(id);
   });
 }
 
@@ -36,7 +36,7 @@ type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 function incomplete(page: ListReply, { again }: SequenceState, context: CheckContext): readonly Judged[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
-  const absent = missing(context, page).filter(
+  const absent = missingFrom(context, page).filter(
     (animal) => animal.since <= settled || (!again && wasSeen(context, animal, page)),
   );
   return missingAnimals(page, absent, context).map((flaw) => ({ ...flaw, settles: true }));
@@ -46,7 +46,7 @@ function incomplete(page: ListReply, { again }: SequenceState, context: CheckCon
 function byRules(reply: Reply, path: SequenceState, context: CheckContext): readonly Judged[] {
   switch (reply.operation) {
     case 'list': {
-      const strangers = reply.query.status === undefined ? [] : strangerFlaws(reply, true);
+      const strangers = reply.query.status === undefined ? [] : wrongStatusFlaws(reply, true);
       return [
         ...tooLong(reply),
         ...strangers,
@@ -57,7 +57,7 @@ function byRules(reply: Reply, path: SequenceState, context: CheckContext): read
     case 'create':
       return wrongEcho(reply);
     case 'get':
-      return [...wrongGet(reply, known(context), context), ...wrongPet(reply, context)];
+      return [...wrongGet(reply, knownAnimals(context), context), ...wrongPet(reply, context)];
     case 'message':
       return [];
   }
@@ -66,7 +66,7 @@ function byRules(reply: Reply, path: SequenceState, context: CheckContext): read
 /** True if a valid create may be rejected: none was accepted so far, or the status may mean a used-up quota. */
 function mayBeRefused({ operation, answer }: Reply, { population }: CheckContext): boolean {
   const worked = population.animals().some(({ isValid }) => isValid);
-  return operation === 'create' && (!worked || QUOTA.has(answer?.status ?? 0));
+  return operation === 'create' && (!worked || QUOTA_STATUSES.has(answer?.status ?? 0));
 }
 
 /** Violations in the response to a step. A rejected valid key is left to the authentication checks. */
@@ -80,7 +80,7 @@ function wrong(
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
   if (answer === undefined || step.kind === 'next' || isKeyRefused) return [];
   if (intermediaryMark(reply, context.api) !== undefined) return [];
-  const due = dueOf(step);
+  const due = expectedRefusal(step);
   const isMet =
     due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));
   const isRefusal = due !== undefined && isClientError(due.status);
@@ -127,9 +127,9 @@ export const walkChecks: readonly Check[] = [
       'auth.missing',
       'auth.invalid',
     ],
-    draw: walks,
+    draw: stepSequences,
     step: anyStep,
-    ask,
+    ask: sendStep,
     wrong,
   }),
 ];

@@ -7,7 +7,7 @@ import { notJson } from '../src/engine/target/index.ts';
 import type { Flaw } from '../src/engine/plan/index.ts';
 
 /** The deviation of a response body from a schema of the document, as text after `prefix`; undefined if it is valid. */
-export function misfit(
+export function shapeFlaw(
   shape: Shape,
   { body }: Answer,
   prefix = '',

@@ -6,7 +6,7 @@ import {
   now,
   pause,
   type ListReply,
-  placesIn,
+  positionsOf,
   type Reply,
   type Status,
 } from '../src/engine/target/index.ts';
@@ -41,7 +41,7 @@ const losses = new WeakMap<Api, { found?: StoreLoss; looking: Promise<unknown> }
  * Returns the legitimate loss that explains a missing animal: the store was emptied or trimmed, so all lost animals are
  * older than all others, both list and GET miss them, and new ones are stored. Undefined if there is no such loss.
  */
-export async function lossOf(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
+export async function storeLossOf(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   const state = losses.get(context.api) ?? { looking: Promise.resolve() };
   losses.set(context.api, state);
   // One examination at a time: each creates animals and observes the effect.
@@ -64,7 +64,7 @@ export async function resetBetween(
   const animals = context.population.animals();
   // An animal from before the run is older than the run's first one, so it is lost if that one is lost.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
-  const loss = first && (await lossOf(context, first));
+  const loss = first && (await storeLossOf(context, first));
   const younger = animals.find(({ reply }) => reply === after);
   if (loss?.isReset !== true || younger === undefined || younger.since <= loss.sent) return undefined;
   return (await see(context, younger)) === 'there' ? loss : undefined;
@@ -212,5 +212,5 @@ function misses(reply: Reply, { id, submitted }: Animal): boolean {
     return reply.id === String(id) && [404, 410].includes(reply.answer?.status ?? 0);
   if (!isList(reply) || !isShort(reply)) return false;
   const isMeant = [undefined, submitted.status].includes(reply.query.status as Status | undefined);
-  return isMeant && !placesIn(reply.items).of.has(id);
+  return isMeant && !positionsOf(reply.items).of.has(id);
 }

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { CREATE_400, CREATE_REFUSED } from '../define.ts';
 import type { Operation } from '../model.ts';
-import { changed, crash, ofAnimals, refuser } from '../modify.ts';
+import { changeResult, crash, ofAnimals, refuser } from '../modify.ts';
 import { familiesOf, sharesOf } from './define.ts';
 import { answers } from './which.ts';
 
@@ -64,7 +64,7 @@ export const flakyFamilies = [
     untyped: [
       'Answers one in N requests without a Content-Type, by chance.',
       'media.json',
-      changed('contentType', (type, _, call) => (ofAnimals(call) ? undefined : type)),
+      changeResult('contentType', (type, _, call) => (ofAnimals(call) ? undefined : type)),
     ],
   }),
   ...sharesOf('flaky', answers, 'answers, by chance', {

@@ -4,7 +4,17 @@ import type { Patch } from '../hooks.ts';
 import { isObject, member } from '../json.ts';
 import { onRefusedKey, refusesKey } from '../keys.ts';
 import type { Reason, Refusal } from '../model.ts';
-import { changed, crash, isOn, ofAnimals, ofMessages, pets, refuser, rescued, storedAs } from '../modify.ts';
+import {
+  changeResult,
+  crash,
+  isOn,
+  ofAnimals,
+  ofMessages,
+  pets,
+  refuser,
+  acceptRefused,
+  storedAs,
+} from '../modify.ts';
 import { textOf } from '../values.ts';
 import { type Family, familiesOf, sharesOf } from './define.ts';
 import { animals, bodies, categories, filters, limits, names, petIds, requests, withKey } from './which.ts';
@@ -16,8 +26,8 @@ const taken = (reason: Reason): Patch => {
     return otherwise;
   };
   const body = { name: 'Accepted', categoryId: new LosslessNumber('1') };
-  const parse = rescued('parseBody', (refusal, call) => unless(refusal, isOn('create')(call), body));
-  const read = rescued('readDraft', (refusal, value, call) => {
+  const parse = acceptRefused('parseBody', (refusal, call) => unless(refusal, isOn('create')(call), body));
+  const read = acceptRefused('readDraft', (refusal, value, call) => {
     const name = textOf((isObject(value) ? member(value, 'name') : undefined) ?? null) || body.name;
     return unless(refusal, isOn('create')(call), { name, categoryId: 1n, status: undefined });
   });
@@ -38,7 +48,7 @@ const unlisted: Family = {
   title: 'Never lists one in N animals.',
   breaks: 'list.complete',
   mayFall: [],
-  patch: (hits) => changed('stored', (all) => all.filter(({ name }) => !hits.on(name))),
+  patch: (hits) => changeResult('stored', (all) => all.filter(({ name }) => !hits.on(name))),
 };
 
 /** Families that affect fixed inputs: repeating a request gives the same result. */
@@ -54,7 +64,7 @@ export const shareFamilies: readonly Family[] = [
     'limit-cut': [
       'Leaves the last animal out of the page for one in N limits.',
       'list.complete',
-      changed('page', (page) => page.slice(0, -1)),
+      changeResult('page', (page) => page.slice(0, -1)),
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
@@ -85,7 +95,7 @@ export const shareFamilies: readonly Family[] = [
     'name-refused': [
       'Refuses one in N names.',
       'create.success',
-      changed('readDraft', refuser(400, 'refused_name', 'The name cannot be taken.')),
+      changeResult('readDraft', refuser(400, 'refused_name', 'The name cannot be taken.')),
       CREATE_REFUSED,
     ],
     'id-of-the-last': [
@@ -114,7 +124,7 @@ export const shareFamilies: readonly Family[] = [
     'category-off': [
       'Keeps and shows one in N categories off by one, those from 1 to 5 apart.',
       'create.int64',
-      changed('readCategory', (id) => (id < 1n || id > 5n ? id ^ 1n : id)),
+      changeResult('readCategory', (id) => (id < 1n || id > 5n ? id ^ 1n : id)),
       { start: { anyCategory: true }, mayFall: ['create.echo', 'list.agrees', 'get.agrees'] },
     ],
   }),
@@ -136,7 +146,7 @@ export const shareFamilies: readonly Family[] = [
   }),
 
   ...familiesOf('share', petIds, {
-    'get-404': ['Does not find one in N animals.', 'get.success', changed('find', () => undefined)],
+    'get-404': ['Does not find one in N animals.', 'get.success', changeResult('find', () => undefined)],
   }),
   ...sharesOf('share', petIds, 'ids', {
     'get-id-off': ['get/id-of-another', 'get.agrees'],
@@ -160,7 +170,7 @@ export const shareFamilies: readonly Family[] = [
       opened,
     ],
     'valid-key-refused': ['Refuses the valid key one in N times.', 'auth.accepted', refusesKey(() => true)],
-    untyped: ['Omits one in N Content-Types.', 'media.json', changed('contentType', () => undefined)],
+    untyped: ['Omits one in N Content-Types.', 'media.json', changeResult('contentType', () => undefined)],
   }),
   ...sharesOf('share', withKey(ofAnimals), 'requests', {
     'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
@@ -184,7 +194,7 @@ export const shareFamilies: readonly Family[] = [
     'message-crash': [
       'Fails with 500 for one in N messages.',
       'messages.success',
-      changed('readMessage', crash),
+      changeResult('readMessage', crash),
       ['robust.no-5xx'],
     ],
   }),

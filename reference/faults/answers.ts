@@ -3,7 +3,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED, REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, Reply, Wire } from '../model.ts';
-import { because, isOn, ofAnimals, ofMessages, refusedWith, replies, sent } from '../modify.ts';
+import { refusedFor, isOn, ofAnimals, ofMessages, refusedWith, replies, sendInstead } from '../modify.ts';
 
 /** A response that the document describes. */
 interface Documented {
@@ -119,7 +119,7 @@ const compressed = ([when, spoil]: readonly [
   when: (wire: Wire) => boolean,
   spoil: (zipped: Buffer, plain: Buffer) => Buffer,
 ]): Patch =>
-  sent(
+  sendInstead(
     ({ headers, payload, ...wire }, response, call, base) =>
       base.send(
         {
@@ -189,7 +189,8 @@ const refusals = [
       status(
         row,
         [...follows(given), ...(reason === 'missing_name' ? (['create.missing.category'] as const) : [])],
-        (to: number) => refusedWith(to, (refusal, call) => isOn('create')(call) && because(reason)(refusal)),
+        (to: number) =>
+          refusedWith(to, (refusal, call) => isOn('create')(call) && refusedFor(reason)(refusal)),
         {
           [`create-${reason.replaceAll('_', '-')}-${given}`]: [
             `Answers ${given} instead of 400 to a create with ${reason.replaceAll('_', ' ')}.`,

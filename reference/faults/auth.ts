@@ -3,7 +3,7 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
 import { beforeKey, headerOf, lets, refusesKey, storesUnauthorized } from '../keys.ts';
-import { because, changed, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
+import { refusedFor, changeResult, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
@@ -47,7 +47,7 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
         `auth.${name}`,
         ['auth.first'],
         (given: number) =>
-          refusedWith(given, (refusal, call) => isOn(operation)(call) && because(reason)(refusal)),
+          refusedWith(given, (refusal, call) => isOn(operation)(call) && refusedFor(reason)(refusal)),
         {
           [`${name}-${status}-on-${operation}`]: [`Answers ${doing} ${words} with ${status}.`, status],
         },
@@ -244,7 +244,7 @@ export const authFaults: readonly Fault[] = [
     'no-challenge': ['Sends no WWW-Authenticate with a 401.', () => ({ challenge: () => undefined })],
     'no-challenge-on-get': [
       'Sends no WWW-Authenticate header with the 401 of a get.',
-      changed('challenge', (text, _, call) => (isOn('get')(call) ? undefined : text)),
+      changeResult('challenge', (text, _, call) => (isOn('get')(call) ? undefined : text)),
     ],
   }),
   ...auth('auth.scheme-case', [], as, {

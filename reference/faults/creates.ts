@@ -4,7 +4,16 @@ import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
-import { changed, crash, everyNth, instead, pets, refuser, rescued, storedAs } from '../modify.ts';
+import {
+  changeResult,
+  crash,
+  everyNth,
+  replaceStep,
+  pets,
+  refuser,
+  acceptRefused,
+  storedAs,
+} from '../modify.ts';
 import type { Members } from '../values.ts';
 
 /** Changes the Pet in the response to a create. */
@@ -15,11 +24,11 @@ const members = (own: (animal: Animal) => Members): Patch =>
   answered((pet, animal) => ({ ...pet, ...own(animal) }));
 
 /** Changes the submitted name, in the response and in the store. */
-const named = (change: (name: string) => string): Patch => changed('readName', change);
+const named = (change: (name: string) => string): Patch => changeResult('readName', change);
 
 /** Changes the status that was read from a create; undefined if none was submitted. */
 const stated = (change: (status: string | undefined) => string | undefined): Patch =>
-  changed('readStatus', change);
+  changeResult('readStatus', change);
 
 /** Stores other values than the response shows. */
 const stores = (own: (animal: Animal) => Partial<Animal>): Patch =>
@@ -37,7 +46,7 @@ const fails = (status: number): never =>
 
 /** Rejects a create by its raw Content-Type, although it is JSON. */
 const refusesType = (isRefused: (type: string) => boolean): Patch =>
-  instead('checkMediaType', (call) => {
+  replaceStep('checkMediaType', (call) => {
     const type = call.headers['content-type'] ?? '';
     if (type.toLowerCase().startsWith('application/json') && isRefused(type))
       throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
@@ -45,7 +54,7 @@ const refusesType = (isRefused: (type: string) => boolean): Patch =>
 
 /** Rejects a create by the raw text of its body. */
 const refusesText = (isRefused: (text: string) => boolean): Patch =>
-  instead('parseBody', (call) => {
+  replaceStep('parseBody', (call) => {
     if (call.operation === 'create' && isRefused(call.body.toString()))
       throw new Refusal(400, 'malformed_json', 'The body cannot be read.');
   });
@@ -144,7 +153,7 @@ export const createFaults: readonly Fault[] = [
   ...create('create.echo', [...agree, 'create.int64'], as, {
     'category-first': [
       'Puts every animal into the first category.',
-      changed('readCategory', () => 1n),
+      changeResult('readCategory', () => 1n),
       { config: { categoryIds: '1,2,3' } },
     ],
   }),
@@ -195,7 +204,7 @@ export const createFaults: readonly Fault[] = [
   ...create('create.echo', ['get.agrees', 'list.agrees'], as, {
     'chunks-read-as-text': [
       'Reads each chunk of a body as text, and loses a character that two of them share.',
-      changed('readName', (name, _, call) =>
+      changeResult('readName', (name, _, call) =>
         call.headers['transfer-encoding'] === undefined
           ? name
           : name.replaceAll(/[^\0-\x7f]/gu, '\ufffd\ufffd'),
@@ -221,7 +230,7 @@ export const createFaults: readonly Fault[] = [
   ...create('create.success', CREATE_REFUSED, as, {
     'body-read-once': [
       'Takes the first piece of a body for the whole body.',
-      instead('parseBody', (call) =>
+      replaceStep('parseBody', (call) =>
         call.operation === 'create' && call.pieces > 1 && call.headers['transfer-encoding'] === undefined
           ? refuser(400, 'malformed_json', 'The body ends too early.')()
           : undefined,
@@ -239,18 +248,18 @@ export const createFaults: readonly Fault[] = [
   ...create('robust.no-5xx', [], as, {
     'long-name-crash': [
       'Fails with 500 at a name longer than 200 characters.',
-      instead('readName', (value) =>
+      replaceStep('readName', (value) =>
         typeof value === 'string' && [...value].length > 200 ? crash() : undefined,
       ),
     ],
     'unknown-category-crash': [
       'Fails with 500 at a category that it does not know, as a foreign key does.',
-      rescued('checkCategory', crash),
+      acceptRefused('checkCategory', crash),
       { leaves: ['create.int64'] },
     ],
     'category-past-31-bits-crash': [
       'Fails with 500 at a category past 2^31, as a column of 32 bits does.',
-      changed('readCategory', (id) => (BigInt.asIntN(32, id) === id ? id : crash())),
+      changeResult('readCategory', (id) => (BigInt.asIntN(32, id) === id ? id : crash())),
       { start: { anyCategory: true }, leaves: ['create.int64'] },
     ],
   }),

@@ -2,12 +2,12 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isJson, member, objectIn, type Out } from '../json.ts';
 import { type Call, type Reason, Refusal, type Reply } from '../model.ts';
-import { changed, isOn, ofAnimals, refusedWith } from '../modify.ts';
+import { changeResult, isOn, ofAnimals, refusedWith } from '../modify.ts';
 import { isNumber, type Members, membersOf } from '../values.ts';
 
 /** Changes Error objects of the animals interface: for one status, one reason, or all. */
 const errors = (change: (error: Members) => Out, which?: Reason | number): Patch =>
-  changed('renderError', (error, { status, reason }, call) =>
+  changeResult('renderError', (error, { status, reason }, call) =>
     ofAnimals(call) && (which === undefined || which === status || which === reason)
       ? change(membersOf(error))
       : error,
@@ -46,7 +46,7 @@ const nginx = (): string =>
 const isBrokenEscape = ({ path, petId }: Call): boolean => petId.includes('%') && path.endsWith(petId);
 
 /** Rejects names of more than 255 characters, as a conformant server may. */
-const refusesLongNames: Patch = changed('readName', (name) => {
+const refusesLongNames: Patch = changeResult('readName', (name) => {
   if (name.length > 255) throw new Refusal(400, 'refused_name', 'The name is too long.');
   return name;
 });
@@ -60,7 +60,7 @@ function isWrongTwice(call: Call): boolean {
 
 /** Changes the Error object if several members of the body are invalid. */
 const ofSeveral = (change: (error: Members) => Out): Patch =>
-  changed('renderError', (error, _, call) => (isWrongTwice(call) ? change(membersOf(error)) : error));
+  changeResult('renderError', (error, _, call) => (isWrongTwice(call) ? change(membersOf(error)) : error));
 
 const error = faultsOf('error');
 
@@ -95,7 +95,7 @@ export const errorFaults: readonly Fault[] = [
   ...error('error.object', [], as, {
     'message-untranslated': [
       'Looks the message up by language, and has it in English only.',
-      changed('renderError', (sent, _, call) => {
+      changeResult('renderError', (sent, _, call) => {
         const isOther = ofAnimals(call) && /^(?!en)\w/u.test(call.headers['accept-language'] ?? '');
         return isOther ? { ...membersOf(sent), message: null } : sent;
       }),

@@ -1,7 +1,7 @@
 import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call } from '../model.ts';
-import { crash, instead, refuser } from '../modify.ts';
+import { crash, replaceStep, refuser } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
 type Animals = readonly Animal[];
@@ -10,13 +10,13 @@ const limited = (call: Call): boolean => call.params.has('limit');
 
 /** Replaces the status filter; the conformant filter applies if `own` returns undefined. */
 const filters = (own: (animals: Animals, status: string, call: Call) => Animals | undefined): Patch =>
-  instead('filter', (animals, status, call) =>
+  replaceStep('filter', (animals, status, call) =>
     status === undefined ? undefined : own(animals, status, call),
   );
 
 /** Replaces the paging of filtered lists. */
 const pages = (own: (animals: Animals, limit: number, call: Call) => Animals): Patch =>
-  instead('page', (animals, limit, call) =>
+  replaceStep('page', (animals, limit, call) =>
     call.params.has('status') ? own(animals, limit, call) : undefined,
   );
 
@@ -24,7 +24,7 @@ const refused = refuser(400, 'unknown_status_filter', 'This status cannot be ask
 
 /** Rejects some status filters. */
 const refuses = (when: (status: string, call: Call) => boolean, how = refused): Patch =>
-  instead('readStatusFilter', ([status], call) =>
+  replaceStep('readStatusFilter', ([status], call) =>
     status !== undefined && when(status, call) ? how() : undefined,
   );
 const crashes = (when: (status: string) => boolean): Patch => refuses(when, crash);

@@ -2,7 +2,7 @@ import { as, type Fault, faultsOf, type More, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, crash, everyNth, instead, pets, refuser } from '../modify.ts';
+import { changeResult, crash, everyNth, replaceStep, pets, refuser } from '../modify.ts';
 import type { Members } from '../values.ts';
 
 /** Replaces members in the response to a GET. */
@@ -24,12 +24,12 @@ const unknown =
 
 /** Finds only the animals that match; others get a 404. */
 const findsOnly = (when: (animal: Animal) => boolean): Patch =>
-  changed('find', (animal) => (animal && when(animal) ? animal : undefined));
+  changeResult('find', (animal) => (animal && when(animal) ? animal : undefined));
 
 /** Answers a GET of an unknown id with another status; only ids from `from` on, if given. */
 const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
   const fail = status === 500 ? crash : refuser(status, 'not_found', 'No animal has this id.');
-  return changed('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
+  return changeResult('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
 /** Reads the id from the query parameter `id` if there is one, instead of the path. */
@@ -73,7 +73,7 @@ const gone = (status: number): Patch => {
   return () => ({ get: refuser(status, 'removed', 'This operation was removed.') });
 };
 
-const texts = (own: (text: string) => bigint | undefined): Patch => instead('readId', own);
+const texts = (own: (text: string) => bigint | undefined): Patch => replaceStep('readId', own);
 
 const get = faultsOf('get');
 
@@ -218,7 +218,7 @@ export const getFaults: readonly Fault[] = [
     'not-announced': ['Announces its removal in no header.', () => ({ deprecation: () => [] })],
     'announced-in-link-only': [
       'Announces its removal in a Link header only.',
-      changed('deprecation', (lines) => lines.filter(([name]) => name === 'Link')),
+      changeResult('deprecation', (lines) => lines.filter(([name]) => name === 'Link')),
     ],
   }),
 ];

@@ -1,7 +1,7 @@
 import { type Fault, faultsOf, type Faults } from '../define.ts';
 import type { Place } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { changed, pets, storedAs } from '../modify.ts';
+import { changeResult, pets, storedAs } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
@@ -48,7 +48,7 @@ export const int64Faults: readonly Fault[] = [
   ...int64(
     'create.int64',
     { start, mayFall: ['list.agrees', 'get.agrees'] },
-    (change: Change) => changed('readCategory', change),
+    (change: Change) => changeResult('readCategory', change),
     rows(8, 'Takes a category', 'when-read'),
   ),
   ...int64(

@@ -1,13 +1,15 @@
 import { type Fault, as, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
-import { crash, instead, refuser } from '../modify.ts';
+import { crash, replaceStep, refuser } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 
 /** Replaces the value of limits that match `kind`; the conformant reading applies if `own` returns undefined. */
 const reads = (own: (limit: number) => number | undefined, kind: RegExp = /^-?\d+$/): Patch =>
-  instead('readLimit', ([text]) => (text !== undefined && kind.test(text) ? own(Number(text)) : undefined));
+  replaceStep('readLimit', ([text]) =>
+    text !== undefined && kind.test(text) ? own(Number(text)) : undefined,
+  );
 
 /** Replaces the value of limits from 1 to 100. */
 const within = (own: (limit: number) => number): Patch =>
@@ -20,10 +22,11 @@ const crashes = (is: Is): Patch => reads((limit) => (is(limit) ? crash() : undef
 const unbounded = (is: Is): Patch => reads((limit) => (is(limit) ? Number.POSITIVE_INFINITY : undefined));
 
 /** Replaces the reading of all `limit` parameters; the conformant reading applies if `own` returns undefined. */
-const disguised = (own: (texts: readonly string[]) => number | undefined): Patch => instead('readLimit', own);
+const disguised = (own: (texts: readonly string[]) => number | undefined): Patch =>
+  replaceStep('readLimit', own);
 
 const without = (limit: number, when: (call: Call) => boolean = () => true): Patch =>
-  instead('readLimit', (texts, call) => (texts.length === 0 && when(call) ? limit : undefined));
+  replaceStep('readLimit', (texts, call) => (texts.length === 0 && when(call) ? limit : undefined));
 
 const list = faultsOf('list');
 

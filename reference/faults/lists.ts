@@ -2,7 +2,7 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, everyNth, pets, sleep } from '../modify.ts';
+import { changeResult, everyNth, pets, sleep } from '../modify.ts';
 import { type Members, membersOf, textOf } from '../values.ts';
 
 type Show = (pet: Members, animal: Animal, position: number, call: Call) => Out;
@@ -26,11 +26,11 @@ const members = (own: (...of: Parameters<Show>) => Members | undefined): Patch =
 
 /** Removes animals before the filter and the limit are applied. */
 const hides = (change: (animals: readonly Animal[], call: Call) => readonly Animal[]): Patch =>
-  changed('stored', change);
+  changeResult('stored', change);
 
 /** Changes the page after the limit was applied. */
 const pages = (change: (page: readonly Animal[], limit: number, call: Call) => readonly Animal[]): Patch =>
-  changed('page', (page, _, limit, call) => change(page, limit, call));
+  changeResult('page', (page, _, limit, call) => change(page, limit, call));
 
 const filtered = (call: Call): boolean => call.params.has('status');
 

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf, type Faults } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Out, writeJson } from '../json.ts';
-import { changed, ofMessages } from '../modify.ts';
+import { changeResult, ofMessages } from '../modify.ts';
 import { type Members, membersOf } from '../values.ts';
 
 type Mishap = (members: Members, name: string) => Members;
@@ -67,7 +67,7 @@ const PLACES = [
 
 const inPets: readonly Fault[] = PLACES.flatMap(([place, where, agrees, withId, withStatus]) => {
   const make = ([member, mishap]: How): Patch =>
-    changed('renderAnimal', (pet, _, at) => {
+    changeResult('renderAnimal', (pet, _, at) => {
       const members = membersOf(pet);
       return at === place && members[member] !== undefined ? mishap(members, member) : pet;
     });
@@ -83,7 +83,7 @@ const inPets: readonly Fault[] = PLACES.flatMap(([place, where, agrees, withId, 
 
 const inErrors: readonly Fault[] = [400, 401, 404].flatMap((status) => {
   const make = ([member, mishap]: How): Patch =>
-    changed('renderError', (error, refusal, call) =>
+    changeResult('renderError', (error, refusal, call) =>
       refusal.status === status && !ofMessages(call) ? mishap(membersOf(error), member) : error,
     );
   const of = (member: string): Faults<How> => rows(`error-${status}`, `the Error of a ${status}`, member);
@@ -101,7 +101,7 @@ const inMessages: readonly Fault[] = (
   faults(
     'messages.success',
     mayFall,
-    ([name, mishap]: How) => changed('renderMessage', (message) => mishap(membersOf(message), name)),
+    ([name, mishap]: How) => changeResult('renderMessage', (message) => mishap(membersOf(message), name)),
     rows('message', 'the answer to a message', member),
   ),
 );

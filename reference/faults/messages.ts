@@ -5,20 +5,20 @@ import { isObject, member, type Out, type Value } from '../json.ts';
 import type { Call, Reason, Refusal } from '../model.ts';
 import { headerOf, lets } from '../keys.ts';
 import {
-  because,
-  changed,
+  refusedFor,
+  changeResult,
   crash,
   everyNth,
-  instead,
+  replaceStep,
   ofMessages,
   refusedWith,
   refuser,
-  rescued,
+  acceptRefused,
 } from '../modify.ts';
 import { isNumber, type Members, membersOf, textOf } from '../values.ts';
 
 const answered = (change: (message: Members) => Out): Patch =>
-  changed('renderMessage', (message) => change(membersOf(message)));
+  changeResult('renderMessage', (message) => change(membersOf(message)));
 
 const members = (own: (message: Members) => Members): Patch =>
   answered((message) => ({ ...message, ...own(message) }));
@@ -26,7 +26,7 @@ const members = (own: (message: Members) => Members): Patch =>
 const created = (text: (now: Date) => string): Patch => members(() => ({ createdAt: text(new Date()) }));
 
 const refused = (status: number, reason: Reason): Patch =>
-  refusedWith(status, (refusal, call) => ofMessages(call) && because(reason)(refusal));
+  refusedWith(status, (refusal, call) => ofMessages(call) && refusedFor(reason)(refusal));
 
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
   lets((call, key) => ofMessages(call) && when(call, key));
@@ -41,24 +41,24 @@ const typed = (when: (type: string, call: Call) => boolean): Patch => {
 
 /** Accepts some invalid values of `message`. */
 const reads = (own: (message: Value | undefined) => string | undefined): Patch =>
-  instead('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
+  replaceStep('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
 
 /** Reads the message from elsewhere if the body has no member `message`. */
 const found = (own: (body: object, call: Call) => unknown): Patch =>
-  instead('readMessage', (value, call) => {
+  replaceStep('readMessage', (value, call) => {
     if (!isObject(value) || member(value, 'message') !== undefined) return undefined;
     const text = own(JSON.parse(call.body.toString()) as object, call);
     return typeof text === 'string' ? text : undefined;
   });
 
 const unparsed = (own: (call: Call) => Value): Patch =>
-  rescued('parseBody', (refusal, call) => {
+  acceptRefused('parseBody', (refusal, call) => {
     if (ofMessages(call)) return own(call);
     throw refusal;
   });
 
 const errors = (own: (refusal: Refusal) => Out | undefined): Patch =>
-  instead('renderError', (refusal, call) => (ofMessages(call) ? own(refusal) : undefined));
+  replaceStep('renderError', (refusal, call) => (ofMessages(call) ? own(refusal) : undefined));
 
 const messages = faultsOf('messages');
 
@@ -76,11 +76,11 @@ export const messageFaults: readonly Fault[] = [
     ],
     'command-answered': [
       'Answers a text with a slash in front as a command.',
-      changed('renderMessage', (whole, text) => (text.startsWith('/') ? { ok: true } : whole)),
+      changeResult('renderMessage', (whole, text) => (text.startsWith('/') ? { ok: true } : whole)),
     ],
     'address-in-moderation': [
       'Gives null for the status of a message that has an address in it.',
-      changed('renderMessage', (whole, text) =>
+      changeResult('renderMessage', (whole, text) =>
         /\bwww\.|:\/\//u.test(text) ? { ...membersOf(whole), status: null } : whole,
       ),
     ],
@@ -99,7 +99,7 @@ export const messageFaults: readonly Fault[] = [
       (base, world) => {
         const seen = new Set<string>();
         const isNew = (text: string) => seen.size < seen.add(text).size;
-        return changed('renderMessage', (whole, text) =>
+        return changeResult('renderMessage', (whole, text) =>
           isNew(text) ? whole : { id: membersOf(whole)['id'], status: 'duplicate' },
         )(base, world);
       },
@@ -155,13 +155,13 @@ export const messageFaults: readonly Fault[] = [
   ...messages('robust.equal-forms', [], as, {
     'escaped-slash-refused': [
       'Does not know a slash behind a backslash in a message.',
-      changed('readMessage', (text, _, { body }) =>
+      changeResult('readMessage', (text, _, { body }) =>
         body.includes(String.raw`\/`) ? refuser(400, 'malformed_json', 'This is not JSON.')() : text,
       ),
     ],
     'charset-refused': [
       'Compares the whole Content-Type of a message with application/json.',
-      instead('checkMessageMediaType', (call) => {
+      replaceStep('checkMessageMediaType', (call) => {
         if (mediaTypeOf(call) === 'application/json' && call.headers['content-type'] !== 'application/json')
           refuser(400, 'unsupported_media_type', 'Send application/json.')();
       }),

@@ -3,15 +3,15 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Value } from '../json.ts';
 import type { Call } from '../model.ts';
-import { instead } from '../modify.ts';
+import { replaceStep } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
 /** Accepts some invalid names; the conformant reading applies if `own` returns undefined. */
 const names = (own: (value: Value | undefined, call: Call) => string | undefined): Patch =>
-  instead('readName', own);
+  replaceStep('readName', own);
 
 const categories = (own: (value: Value | undefined) => bigint | undefined): Patch =>
-  instead('readCategory', own);
+  replaceStep('readCategory', own);
 
 /** Accepts some invalid statuses; the conformant reading applies if `own` returns false. */
 const statuses = (own: (value: Value) => string | undefined | false): Patch => {

@@ -3,7 +3,7 @@ import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value, type ValueObject } from '../json.ts';
 import { type Draft, Refusal } from '../model.ts';
-import { crash, instead, refuser } from '../modify.ts';
+import { crash, replaceStep, refuser } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
 const bodies = (own: (value: Value) => Value | undefined): Patch => {
@@ -52,14 +52,14 @@ const refusesStored: Patch = (base, { animals }) => ({
 });
 
 const emptyBody = (make: () => Value): Patch =>
-  instead('parseBody', (call) =>
+  replaceStep('parseBody', (call) =>
     call.operation === 'create' && call.body.length === 0 ? make() : undefined,
   );
 
 /** Calls `fail` if a body has a member that the document does not define. */
 const extra = (fail: () => never): Patch => {
   const known = new Set(['name', 'categoryId', 'status', 'id']);
-  return instead('readDraft', (value) =>
+  return replaceStep('readDraft', (value) =>
     isObject(value) && Object.keys(value).some((key) => !known.has(key)) ? fail() : undefined,
   );
 };

@@ -3,7 +3,7 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, member, objectIn } from '../json.ts';
 import { type Call, type Draft, Refusal, type Reply } from '../model.ts';
-import { changed, isOn, ofAnimals } from '../modify.ts';
+import { changeResult, isOn, ofAnimals } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
@@ -108,7 +108,7 @@ export const sequenceFaults: readonly Fault[] = [
     'short-after-error': [
       'Leaves the first animal out of the first list after an error on the same connection.',
       afterErrors((wasError) =>
-        changed('stored', (all, call) => (isOn('list')(call) && wasError(call) ? all.slice(1) : all)),
+        changeResult('stored', (all, call) => (isOn('list')(call) && wasError(call) ? all.slice(1) : all)),
       ),
       pages,
     ],
@@ -187,7 +187,7 @@ export const sequenceFaults: readonly Fault[] = [
       'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
       afterErrors(
         (wasError) =>
-          changed('renderAnimal', (pet, _, place, __, call) =>
+          changeResult('renderAnimal', (pet, _, place, __, call) =>
             place === 'create' && wasError(call)
               ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
               : pet,

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../define.ts';
 import { isJson, member, objectIn } from '../json.ts';
 import type { Call, Wire } from '../model.ts';
-import { isOn, sent, type Send, writeHead } from '../modify.ts';
+import { isOn, sendInstead, type Send, writeHead } from '../modify.ts';
 
 type Is = (call: Call, wire: Wire) => boolean;
 /** Sends all of a response but its last byte, then closes the connection. */
@@ -12,7 +12,7 @@ const cut: Send = (wire, response) => {
   response.write(wire.payload.subarray(0, -1), () => response.destroy());
 };
 
-const cutting = (is: Is) => sent(cut, is);
+const cutting = (is: Is) => sendInstead(cut, is);
 
 /** Ways to leave a request unanswered, with words for the title. */
 const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
@@ -92,7 +92,7 @@ export const silenceFaults: readonly Fault[] = [
       silence(
         [],
         { leaves, mayFall: way === 'says-503' ? ['robust.no-5xx'] : [] },
-        (when: Is) => sent(send, when),
+        (when: Is) => sendInstead(send, when),
         {
           [`${id}-${way}`]: [`${words} ${what}.`, is],
         },

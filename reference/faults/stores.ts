@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, Reply } from '../model.ts';
-import { changed, keepsNewest, onceStored } from '../modify.ts';
+import { changeResult, keepsNewest, onceStored } from '../modify.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -85,7 +85,7 @@ const losses: readonly Fault[] = [
   ...loss('list.complete', falls, as, {
     'lists-alone': [
       'Lists the newest sixty animals; it finds all of them by their ids.',
-      changed('stored', (animals) => animals.slice(-60)),
+      changeResult('stored', (animals) => animals.slice(-60)),
     ],
   }),
   ...loss('get.success', falls, as, {

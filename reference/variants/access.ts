@@ -2,7 +2,7 @@ import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
 import { beforeKey, headerOf, keyFor } from '../keys.ts';
-import { changed, isOn } from '../modify.ts';
+import { changeResult, isOn } from '../modify.ts';
 
 /** Rejects some forms of the valid key. */
 const only = (when: (header: string) => boolean): Patch =>
@@ -67,13 +67,13 @@ export const accessVariants: readonly Variant[] = [
   ...variantsOf('auth', as, {
     'one-answer': [
       'Gives the same Error for every 401.',
-      changed('renderError', (error, { status }) =>
+      changeResult('renderError', (error, { status }) =>
         status === 401 ? { code: 'unauthorized', message: 'Unauthorized', status } : error,
       ),
     ],
     'closes-on-401': [
       'Closes the connection after a 401.',
-      changed('refuse', (reply, { status }) =>
+      changeResult('refuse', (reply, { status }) =>
         status === 401 ? { ...reply, headers: [...reply.headers, ['Connection', 'close']] } : reply,
       ),
     ],
@@ -87,7 +87,7 @@ export const accessVariants: readonly Variant[] = [
     ],
     'sunset-only': [
       'Announces the removal of get in a Sunset header only.',
-      changed('deprecation', (lines) => lines.filter(([name]) => name === 'Sunset')),
+      changeResult('deprecation', (lines) => lines.filter(([name]) => name === 'Sunset')),
       { warns: ['get.deprecation'] },
     ],
     removed: ['Has removed get, and answers 410.', () => ({}), on('2030-12-07')],

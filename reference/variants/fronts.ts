@@ -1,7 +1,7 @@
 import { type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, HeaderLine } from '../model.ts';
-import { sent } from '../modify.ts';
+import { sendInstead } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
@@ -41,7 +41,7 @@ const hangsUp =
   (when: When): Patch =>
   (base, world) => ({
     answer: async (call) => (when(call) ? { status: 400, headers: [], value: null } : base.answer(call)),
-    ...sent((_, response) => void response.destroy(), when)(base, world),
+    ...sendInstead((_, response) => void response.destroy(), when)(base, world),
   });
 
 /** Makes a test for a pattern in the path after `/pets/`. */

@@ -1,7 +1,7 @@
 import { type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type HeaderLine, Refusal, type Wire } from '../model.ts';
-import { isOn, sent } from '../modify.ts';
+import { isOn, sendInstead } from '../modify.ts';
 import { front, page } from './fronts.ts';
 
 type When = (call: Call) => boolean;
@@ -47,7 +47,7 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
 const unanswered =
   ([how, when]: readonly [how: 'closes' | 'hangs', when: () => (call: Call, wire: Wire) => boolean]): Patch =>
   (base, world) =>
-    sent((_, response) => void (how === 'closes' && response.destroy()), when())(base, world);
+    sendInstead((_, response) => void (how === 'closes' && response.destroy()), when())(base, world);
 
 const every =
   (count: number): When =>

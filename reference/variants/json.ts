@@ -2,10 +2,11 @@ import { LosslessNumber } from 'lossless-json';
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Out, writeJson } from '../json.ts';
-import { changed, pets } from '../modify.ts';
+import { changeResult, pets } from '../modify.ts';
 import { type Members, membersOf } from '../values.ts';
 
-const text = (change: (text: string) => string): Patch => changed('write', (body) => change(String(body)));
+const text = (change: (text: string) => string): Patch =>
+  changeResult('write', (body) => change(String(body)));
 
 /** Changes every object in a response body. */
 const objects = (change: (members: Members) => Members): Patch => {
@@ -34,7 +35,7 @@ const integers = (notation: (integer: string) => string): Patch =>
   );
 
 const errors = (own: (status: number) => Members): Patch =>
-  changed('renderError', (error, { status }) => ({ ...membersOf(error), ...own(status) }));
+  changeResult('renderError', (error, { status }) => ({ ...membersOf(error), ...own(status) }));
 
 const errorStatus = (notation: (status: number) => string): Patch =>
   errors((status) => ({ status: new LosslessNumber(notation(status)) }));
@@ -51,7 +52,7 @@ export const jsonVariants: readonly Variant[] = [
   ...variantsOf('json', as, {
     pretty: [
       'Writes JSON on many lines.',
-      changed('write', (body, { value }) => (body === '' ? '' : `${writeJson(value, 2)}\n`)),
+      changeResult('write', (body, { value }) => (body === '' ? '' : `${writeJson(value, 2)}\n`)),
     ],
   }),
   ...variantsOf('json', text, {

@@ -1,11 +1,11 @@
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { beforeKey } from '../keys.ts';
-import { changed, ofMessages, refuser } from '../modify.ts';
+import { changeResult, ofMessages, refuser } from '../modify.ts';
 import { type Members, membersOf, textOf } from '../values.ts';
 
 const members = (own: (message: Members) => Members): Patch =>
-  changed('renderMessage', (message) => ({ ...membersOf(message), ...own(membersOf(message)) }));
+  changeResult('renderMessage', (message) => ({ ...membersOf(message), ...own(membersOf(message)) }));
 
 /** Writes createdAt in another ISO 8601 format, made from the conformant one. */
 const created = (form: (iso: string) => string): Patch =>
@@ -63,7 +63,7 @@ export const messageVariants: readonly Variant[] = [
     ],
     'empty-refused': [
       'Refuses an empty message.',
-      changed('readMessage', (message) =>
+      changeResult('readMessage', (message) =>
         message.trim() === '' ? refuser(400, 'invalid_message', 'The message is empty.')() : message,
       ),
     ],
@@ -88,7 +88,9 @@ export const messageVariants: readonly Variant[] = [
     ],
     'errors-other': [
       'Answers errors with a body of its own.',
-      changed('renderError', (error, { message }, call) => (ofMessages(call) ? { detail: message } : error)),
+      changeResult('renderError', (error, { message }, call) =>
+        ofMessages(call) ? { detail: message } : error,
+      ),
       { warns: ['messages.error-object'] },
     ],
     'errors-text': [

@@ -4,7 +4,16 @@ import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
-import { because, changed, crash, instead, ofMessages, refusedWith, refuser, rescued } from '../modify.ts';
+import {
+  refusedFor,
+  changeResult,
+  crash,
+  replaceStep,
+  ofMessages,
+  refusedWith,
+  refuser,
+  acceptRefused,
+} from '../modify.ts';
 import { type Members, membersOf, STATUSES } from '../values.ts';
 
 /** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
@@ -12,7 +21,7 @@ const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name
   pattern: RegExp,
   refuse?: () => never,
 ]): Patch =>
-  instead('readName', (value) => {
+  replaceStep('readName', (value) => {
     if (typeof value !== 'string') return undefined;
     return pattern.test(value) ? value : refuse();
   });
@@ -25,19 +34,19 @@ const categories = (known: (id: bigint) => boolean): Patch => {
 
 /** Answers rejections of the animals interface for a reason with another status. */
 const status = ([code, reason]: readonly [number, Reason]): Patch =>
-  refusedWith(code, (refusal, call) => !ofMessages(call) && because(reason)(refusal));
+  refusedWith(code, (refusal, call) => !ofMessages(call) && refusedFor(reason)(refusal));
 
 /** Reads the text of the limit with another function. */
 const limits = (read: (text: string) => number): Patch =>
-  instead('readLimit', ([text]) => (text === undefined ? undefined : read(text)));
+  replaceStep('readLimit', ([text]) => (text === undefined ? undefined : read(text)));
 
 const clamp = (limit: number): number => Math.min(100, Math.max(1, limit));
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
-const defaultStatus = (value: string): Patch => changed('readStatus', (read) => read ?? value);
+const defaultStatus = (value: string): Patch => changeResult('readStatus', (read) => read ?? value);
 
 const errors = (own: (refusal: Refusal) => Members): Patch =>
-  changed('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
+  changeResult('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
 
 /** Accepts this many sold animals; answers 409 to more. */
 function statusQuota(most: number): Patch {
@@ -153,7 +162,7 @@ export const refusalVariants: readonly Variant[] = [
   ...variantsOf('input', as, {
     'strict-members': [
       'Refuses members that NewPet does not have with 400.',
-      instead('readDraft', (value) =>
+      replaceStep('readDraft', (value) =>
         isObject(value) && Object.keys(value).some((name) => !KNOWN.includes(name))
           ? refuser(400, 'invalid_body', 'There is an unknown member.')()
           : undefined,
@@ -170,13 +179,13 @@ export const refusalVariants: readonly Variant[] = [
     ],
     'small-bodies': [
       'Refuses bodies of more than 4096 bytes with 413.',
-      instead('parseBody', ({ body }) =>
+      replaceStep('parseBody', ({ body }) =>
         body.length > 4096 ? refuser(413, 'body_too_large', 'The body is too large.')() : undefined,
       ),
     ],
     'negative-id-400': [
       'Answers 400 to an id below 1.',
-      instead('readId', (text) =>
+      replaceStep('readId', (text) =>
         text.startsWith('-') || /^0+$/.test(text)
           ? refuser(400, 'invalid_id', 'An id is positive.')()
           : undefined,
@@ -184,7 +193,7 @@ export const refusalVariants: readonly Variant[] = [
     ],
     'limit-redirected': [
       'Redirects a limit out of range or no integer to one in range.',
-      rescued('readLimit', () => {
+      acceptRefused('readLimit', () => {
         throw new Refusal(307, 'invalid_limit', 'See the right limit.', [['Location', '/v1/pets?limit=100']]);
       }),
       { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
@@ -244,7 +253,7 @@ export const refusalVariants: readonly Variant[] = [
   ...variantsOf('errors', as, {
     'echoes-input': [
       'Repeats the request in its messages.',
-      changed('renderError', (error, _, { method, path, body }) => ({
+      changeResult('renderError', (error, _, { method, path, body }) => ({
         ...membersOf(error),
         message: `${method} ${path}: ${body.toString('utf8').slice(0, 500)}`,
       })),

@@ -1,10 +1,11 @@
 import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, World } from '../model.ts';
-import { changed, eachCall, keepsNewest, onceStored } from '../modify.ts';
+import { changeResult, onEachCall, keepsNewest, onceStored } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
-const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch => changed('stored', order);
+const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch =>
+  changeResult('stored', order);
 
 function shuffled(animals: readonly Animal[]): readonly Animal[] {
   return animals
@@ -43,7 +44,7 @@ const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?
 
 /** Simulates another client: calls `act` at every n-th call. */
 const others = ([every, act]: readonly [number, (world: World, call: Call) => void]): Patch =>
-  eachCall((call, world) => {
+  onEachCall((call, world) => {
     if (call.number % every === 0) act(world, call);
   });
 
@@ -77,7 +78,7 @@ const worker = (ms: number): Patch =>
 
 /** Empties the store once, at call number `at`. @param anew true to restart the ids at 1 */
 const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch =>
-  eachCall((call, world) => {
+  onEachCall((call, world) => {
     if (call.number !== at) return;
     world.animals.clear();
     if (anew) world.nextId = 1n;
@@ -93,7 +94,7 @@ const latest =
     };
     return {
       ...onceStored(({ id }) => added.set(id, Date.now()))(base, world),
-      ...eachCall(forget)(base, world),
+      ...onEachCall(forget)(base, world),
     };
   };
 

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, HeaderLine, Wire } from '../model.ts';
-import { sent, sleep, writeHead } from '../modify.ts';
+import { sendInstead, sleep, writeHead } from '../modify.ts';
 
 /** Changes a response before it is sent. */
 const changed = (change: (wire: Wire) => Wire): Patch =>
-  sent((wire, response, call, base) => base.send(change(wire), response, call));
+  sendInstead((wire, response, call, base) => base.send(change(wire), response, call));
 
 const more = (lines: readonly HeaderLine[]): Patch =>
   changed((wire) => ({ ...wire, headers: [...wire.headers, ...lines] }));
@@ -20,14 +20,14 @@ const named = (change: (name: string) => string): Patch =>
 
 /** Calls `prepare` on the Node.js response before it is sent. */
 const prepared = (prepare: (response: ServerResponse, call: Call, wire: Wire) => unknown): Patch =>
-  sent(async (wire, response, call, base) => {
+  sendInstead(async (wire, response, call, base) => {
     await prepare(response, call, wire);
     return base.send(wire, response, call);
   });
 
 /** Sends status and headers, and lets `body` send the body. */
 const written = (body: (payload: Buffer, response: ServerResponse) => void | Promise<void>): Patch =>
-  sent((wire, response) => {
+  sendInstead((wire, response) => {
     writeHead(wire, response);
     return body(wire.payload, response);
   });
@@ -159,7 +159,7 @@ export const wireVariants: readonly Variant[] = [
   ...variantsOf('wire', as, {
     'compressed-if-asked': [
       'Compresses bodies for those who accept it.',
-      sent(
+      sendInstead(
         ({ headers, payload, ...wire }, response, call, base) => {
           const compressed: HeaderLine[] = [...headers, ['Content-Encoding', 'gzip']];
           return base.send({ ...wire, headers: compressed, payload: gzipSync(payload) }, response, call);
@@ -170,7 +170,7 @@ export const wireVariants: readonly Variant[] = [
     'one-at-a-time': ['Answers one request at a time.', oneAtATime],
     'reads-dropped': [
       'Drops the connection instead of answering every twentieth read.',
-      sent(
+      sendInstead(
         (_, response) => void response.destroy(),
         ({ method, number }) => method === 'GET' && number % 20 === 0,
       ),

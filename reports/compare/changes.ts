@@ -1,6 +1,6 @@
 import { groupBy, byKind } from '../../src/base/group-by.ts';
 import type { Operation } from '../exchange.ts';
-import { levels, operations } from '../words.ts';
+import { levelMeanings, operationVerbs } from '../words.ts';
 import type { Change, CheckReport, Report, RequirementReport, Verdict } from '../model.ts';
 
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
@@ -60,7 +60,7 @@ export function rowChange(
 }
 
 /** Returns the results that have the verdict of the row, by check. */
-export function brokenBy({
+export function brokenChecks({
   verdict,
   checks,
 }: RequirementReport): ReadonlyMap<string, readonly CheckReport[]> {
@@ -69,13 +69,13 @@ export function brokenBy({
 }
 
 /** Returns the operations where an invariant found violations; undefined for a check that sends its own requests. */
-export function spreadOver(found: readonly CheckReport[]): readonly Operation[] | undefined {
+export function affectedOperations(found: readonly CheckReport[]): readonly Operation[] | undefined {
   const all = found.flatMap(({ spread = [] }) => spread.map(({ operation }) => operation));
   return all.length === 0 ? undefined : [...new Set(all)];
 }
 
 function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
-  return spreadOver(found) ?? found.flatMap(({ operation = [] }) => operation);
+  return affectedOperations(found) ?? found.flatMap(({ operation = [] }) => operation);
 }
 
 /**
@@ -84,7 +84,7 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
  * difference is new: checks may find the same failure in another order, or by another request.
  */
 function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {
-  const [was, now] = [brokenBy(before), brokenBy(after)];
+  const [was, now] = [brokenChecks(before), brokenChecks(after)];
   const known = operationsOf([...was.values()].flat());
   return [...now].flatMap(([name, found]) => {
     const at = operationsOf(found);
@@ -93,19 +93,19 @@ function newFindings(before: RequirementReport, after: RequirementReport): reado
       (check) => check.name === name && (check.verdict === 'pass' || check.verdict === 'waived'),
     );
     if (same === undefined && wasMet) return [by(name, at)];
-    const old = same === undefined ? known : (spreadOver(same) ?? []);
+    const old = same === undefined ? known : (affectedOperations(same) ?? []);
     const further = old.length === 0 ? [] : at.filter((operation) => !old.includes(operation));
     return further.length === 0 ? [] : [by(name, further)];
   });
 }
 
 function by(name: string, at: readonly Operation[]): string {
-  const where = [...new Set(at)].map((operation) => operations[operation]).join(' and ');
+  const where = [...new Set(at)].map((operation) => operationVerbs[operation]).join(' and ');
   return where === '' ? `by ${name}` : `when ${where}, by ${name}`;
 }
 
 /** Levels, the most binding first. */
-const ORDER = Object.keys(levels);
+const ORDER = Object.keys(levelMeanings);
 
 /** The name of each change, the most urgent first. */
 export const changeWords = {

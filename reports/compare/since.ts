@@ -1,8 +1,8 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { CheckCoverage, Difference, Report, RequirementReport } from '../model.ts';
-import { firstNames, phrases, some } from '../measures.ts';
-import { frozen } from '../rows.ts';
-import { inertLine } from '../text.ts';
+import { listFirstNames, joinPhrases, countIfAny } from '../measures.ts';
+import { versionsText } from '../rows.ts';
+import { safeLine } from '../text.ts';
 import { byChange, changeCounts, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
 
 /** Returns a report with the change of each requirement since an earlier report. */
@@ -45,13 +45,13 @@ function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): read
 export function sinceText({ baseline }: RequirementReport): string | undefined {
   if (baseline === undefined) return undefined;
   const { change, verdict, note } = baseline;
-  return `${changeWords[change]} (${verdict} before${note === undefined ? '' : `, ${inertLine(note, 400)}`})`;
+  return `${changeWords[change]} (${verdict} before${note === undefined ? '' : `, ${safeLine(note, 400)}`})`;
 }
 
 /** Returns differences in one line, such as `--runs 20 -> 5`. */
 export function differenceLine(list: readonly Difference[]): string {
   return list
-    .map(({ name, before, after }) => `${name} ${inertLine(before, 120)} -> ${inertLine(after, 400)}`)
+    .map(({ name, before, after }) => `${name} ${safeLine(before, 120)} -> ${safeLine(after, 400)}`)
     .join(', ');
 }
 
@@ -64,18 +64,18 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
   );
   const counts = [
     changeCounts(changes),
-    some(baseline.added.length, 'added to the catalogue'),
+    countIfAny(baseline.added.length, 'added to the catalogue'),
     red.length === 0 ? '' : `of these failed: ${red.map(({ id }) => id).join(', ')}`,
-    some(baseline.removed.length, 'removed from it'),
-    some(baseline.reworded.length, 'reworded'),
+    countIfAny(baseline.removed.length, 'removed from it'),
+    countIfAny(baseline.reworded.length, 'reworded'),
   ];
   const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
   const less = baseline.lost === undefined ? '' : `; less tested: ${differenceLine(baseline.lost)}`;
-  return `${phrases(counts, ', ')} (since ${since}, ${baseline.baseUrl})${less}`;
+  return `${joinPhrases(counts, ', ')} (since ${since}, ${baseline.baseUrl})${less}`;
 }
 
 export function changedWords({ id, baseline }: RequirementReport): string {
-  return baseline?.note === undefined ? id : `${id} (${inertLine(baseline.note, 400)})`;
+  return baseline?.note === undefined ? id : `${id} (${safeLine(baseline.note, 400)})`;
 }
 
 /** Returns the requirements that changed since the baseline, grouped by change, the most urgent first. */
@@ -94,7 +94,7 @@ export function lostCoverage(before: Report, after: Report): readonly Difference
     ...(fewer < runs ? [{ name: '--runs', before: String(runs), after: String(fewer) }] : []),
     ...lostClasses(before, after),
     ...(isOther
-      ? [{ name: 'catalogue', before: frozen(before).catalogue, after: frozen(after).catalogue }]
+      ? [{ name: 'catalogue', before: versionsText(before).catalogue, after: versionsText(after).catalogue }]
       : []),
   ];
 }
@@ -121,7 +121,7 @@ function lostClasses(before: Report, after: Report): readonly Difference[] {
         {
           name: 'classes met',
           before: String(was.size),
-          after: `${String(kept)}, without ${firstNames(NAMED, lost)}`,
+          after: `${String(kept)}, without ${listFirstNames(NAMED, lost)}`,
         },
       ];
 }

@@ -1,4 +1,4 @@
-import { phrases, some } from '../measures.ts';
+import { joinPhrases, countIfAny } from '../measures.ts';
 import type { Change, Report, RunVerdict } from '../model.ts';
 import { jsonText } from '../text.ts';
 
@@ -13,15 +13,15 @@ const colours = {
 export function badgeMessage({ requirements, totals, verdict }: Report): string {
   const since = (change: Change) => requirements.filter((row) => row.baseline?.change === change).length;
   const counts = [
-    some(totals.fail, 'failed'),
-    some(since('new-failure'), 'of them new'),
-    some(since('fixed'), 'fixed'),
-    some(totals.inconclusive, 'undecided'),
-    some(totals['not-tested'], 'not tested'),
-    some(totals.waived, 'waived'),
-    some(totals.warn, totals.warn === 1 ? 'warning' : 'warnings'),
+    countIfAny(totals.fail, 'failed'),
+    countIfAny(since('new-failure'), 'of them new'),
+    countIfAny(since('fixed'), 'fixed'),
+    countIfAny(totals.inconclusive, 'undecided'),
+    countIfAny(totals['not-tested'], 'not tested'),
+    countIfAny(totals.waived, 'waived'),
+    countIfAny(totals.warn, totals.warn === 1 ? 'warning' : 'warnings'),
   ];
-  return phrases([verdict, phrases(counts, ', ')], ': ');
+  return joinPhrases([verdict, joinPhrases(counts, ', ')], ': ');
 }
 
 /** Renders badge.json, for the endpoint badge of shields.io. */

@@ -2,8 +2,8 @@ import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange } from '../exchange.ts';
 import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { inFormats, outcomeOf } from '../outcome.ts';
-import { byArea, duration, rootsFirst } from '../rows.ts';
+import { outcomeByFormat, outcomeOf } from '../outcome.ts';
+import { byArea, durationOfRow, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { jsonText, visible } from '../text.ts';
 
@@ -11,9 +11,9 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
   const { verdict, level, section, cause, follows, because, baseline } = row;
   return withoutUndefined({
     name: row.id,
-    status: inFormats[outcomeOf(row, report)].ctrf,
+    status: outcomeByFormat[outcomeOf(row, report)].ctrf,
     rawStatus: verdict,
-    duration: Math.round(duration(row, evidence)),
+    duration: Math.round(durationOfRow(row, evidence)),
     suite: [row.area],
     message: visible(row.reason),
     trace: verdict === 'pass' ? undefined : factLines(failureOf(row, report, evidence), visible),

@@ -1,6 +1,6 @@
 import type { CredentialPiece, Exchange, SentHeader } from '../exchange.ts';
-import { inertLine } from '../text.ts';
-import { acts, joined, printfCommand, shellWord, type WordPart } from './shell.ts';
+import { safeLine } from '../text.ts';
+import { hasActiveCharacters, doubleQuotedWord, printfCommand, shellWord, type WordPart } from './shell.ts';
 
 /** Headers that curl sets itself, or that belong to the original connection. */
 const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
@@ -15,7 +15,7 @@ function header(name: string, value: string): string {
 function headerWords([name, value, variable]: SentHeader, exchange: Exchange): string[] {
   const lower = name.toLowerCase();
   if (variable !== undefined && TOKEN.test(name) && VARIABLE.test(variable))
-    return [`-H ${joined([{ text: `${name}: ` }, { expansion: `\${${variable}}` }])}`];
+    return [`-H ${doubleQuotedWord([{ text: `${name}: ` }, { expansion: `\${${variable}}` }])}`];
   if (LEFT_OUT.has(lower) || !TOKEN.test(name)) return [];
   return lower === 'authorization' ? credential(exchange) : [header(name, value)];
 }
@@ -57,14 +57,14 @@ const MADE: ReadonlyMap<string, string> = new Map([
 function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operation'], made?: string): string {
   const key =
     operation === 'message' ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}';
-  return joined(
+  return doubleQuotedWord(
     pieces.map((piece): WordPart => {
       if ('text' in piece) return piece;
       if ('key' in piece) return { expansion: key };
       if ('alike' in piece)
         return made === undefined
           ? { text: piece.alike }
-          : { expansion: `$(printf '%s\\n' ${joined([{ expansion: key }])} | ${made})` };
+          : { expansion: `$(printf '%s\\n' ${doubleQuotedWord([{ expansion: key }])} | ${made})` };
       const inner = quoted(piece.base64, operation);
       return { expansion: String.raw`$(printf %s ${inner} | base64 | tr -d '\n')` };
     }),
@@ -83,7 +83,7 @@ function isKept(piece: CredentialPiece): boolean {
 export function curlText(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
   // Only printf preserves a final line feed, and NUL.
-  return body !== null && acts(body)
+  return body !== null && hasActiveCharacters(body)
     ? [`${printfCommand(body)} | curl -sSi`, ...requestWords(exchange, '--data-binary @-')]
     : ['curl -sSi', ...requestWords(exchange)];
 }
@@ -139,7 +139,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
 /** Returns a warning about the command's credential; undefined if the recorded one is exact. */
 export function curlNote({ request: { credential: form } }: Exchange): string | undefined {
   if (form.pieces === null || form.pieces.every(isKept)) return undefined;
-  const label = inertLine(form.label, 80);
+  const label = safeLine(form.label, 80);
   return MADE.has(form.label)
     ? `The token that was sent is not recorded (${label}): the command makes one like it of the key.`
     : `The credential that was sent is not recorded (${label}): put one like it in its place.`;

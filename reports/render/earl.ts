@@ -2,7 +2,7 @@ import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange } from '../exchange.ts';
 import { sinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { inFormats, outcomeOf } from '../outcome.ts';
+import { outcomeByFormat, outcomeOf } from '../outcome.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { jsonText, visible } from '../text.ts';
@@ -40,7 +40,7 @@ function assertion(row: RequirementReport, report: Report, known: ReadonlySet<st
     mode: 'earl:automatic',
     result: withoutUndefined({
       '@type': 'earl:TestResult',
-      outcome: inFormats[outcomeOf(row, report)].earl,
+      outcome: outcomeByFormat[outcomeOf(row, report)].earl,
       title: row.verdict,
       description: visible(since === undefined ? row.reason : `${row.reason} (since the baseline: ${since})`),
       date: report.finishedAt,

@@ -4,12 +4,12 @@ import type { Exchange } from '../exchange.ts';
 import { sinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { blocksOf, rootsFirst } from '../rows.ts';
-import { phrases } from '../measures.ts';
+import { joinPhrases } from '../measures.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';
 import { runVerdicts } from '../words.ts';
-import { bounded } from './markdown.ts';
+import { truncateToBytes } from './markdown.ts';
 import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
-import { inertLine } from '../text.ts';
+import { safeLine } from '../text.ts';
 
 /** Annotations of one kind that GitHub shows for a step. */
 const PER_KIND = 10;
@@ -19,8 +19,8 @@ type Kind = 'error' | 'warning';
 function annotation(kind: Kind, head: string, text: string): string {
   // The line has no line feeds, which workflow commands would need escaped.
   const data = (line: string) => line.replaceAll('%', '%25');
-  const title = data(inertLine(head, 100)).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${kind} title=${title}::${data(inertLine(text, 1000))}`;
+  const title = data(safeLine(head, 100)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${kind} title=${title}::${data(safeLine(text, 1000))}`;
 }
 
 /**
@@ -36,7 +36,7 @@ export function annotations(report: Report): readonly string[] {
     const [same, waiting] = [ids(block?.followers), ids(block?.open)];
     const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
     const also = [same && `Same cause: ${same}.`, waiting && `Waiting for it: ${waiting}.`];
-    return annotation(kind, head, phrases([row.statement, row.reason, ...also], ' '));
+    return annotation(kind, head, joinPhrases([row.statement, row.reason, ...also], ' '));
   };
   /** Returns an annotation for each requirement, as far as there is room, and one for the rest. */
   const rows = (kind: Kind, word: string, most: number, ...outcomes: readonly Outcome[]) => {
@@ -77,9 +77,9 @@ export async function appendJobSummary(
       ({ size }) => size,
       () => 0,
     );
-    await appendFile(file, bounded(renderSummaryMd(report, evidence), SUMMARY_LIMIT - used));
+    await appendFile(file, truncateToBytes(renderSummaryMd(report, evidence), SUMMARY_LIMIT - used));
     return undefined;
   } catch (cause) {
-    return `The job summary could not be written: ${inertLine(messageOf(cause))}. Look at summary.md in the report instead.`;
+    return `The job summary could not be written: ${safeLine(messageOf(cause))}. Look at summary.md in the report instead.`;
   }
 }

@@ -83,7 +83,7 @@ const PIECE = 1024 * 1024;
  * Renders evidence.har (HTTP Archive 1.2, readable by browsers' network tools) in pieces. They concatenate to the
  * JSON of the whole with an indent of 1.
  */
-export function* harPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
+export function* renderHarPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
   const creator = { name: report.tool.name, version: report.tool.version };
   const frame = jsonText({ log: { version: '1.2', creator, pages: [], entries: [] } }, 1);
   const end = frame.lastIndexOf(']');
@@ -140,7 +140,7 @@ function exchangeOf(item: HarEntry): Exchange {
 }
 
 /**
- * Parses an evidence.har of this kit: the inverse of {@link harPieces}.
+ * Parses an evidence.har of this kit: the inverse of {@link renderHarPieces}.
  * @param requests number of requests in the report
  * @throws Error with the end of a sentence, if the text is invalid
  */

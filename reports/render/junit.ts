@@ -3,10 +3,10 @@ import type { Exchange } from '../exchange.ts';
 import { sinceText } from '../compare/since.ts';
 import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { inFormats, outcomeOf, type Outcome } from '../outcome.ts';
-import { byArea, duration, rootsFirst } from '../rows.ts';
+import { outcomeByFormat, outcomeOf, type Outcome } from '../outcome.ts';
+import { byArea, durationOfRow, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
-import { inertLine, visible } from '../text.ts';
+import { safeLine, visible } from '../text.ts';
 
 /** An XML element: it contains either elements or text. */
 interface XmlElement {
@@ -15,7 +15,7 @@ interface XmlElement {
   readonly inside?: readonly XmlElement[] | string;
 }
 
-type Kind = (typeof inFormats)[Outcome]['junit'];
+type Kind = (typeof outcomeByFormat)[Outcome]['junit'];
 
 /** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach the file, and a server must not make them. */
 function harmless(text: string): string {
@@ -23,7 +23,7 @@ function harmless(text: string): string {
 }
 
 function line(text: string): string {
-  return harmless(inertLine(text, 500));
+  return harmless(safeLine(text, 500));
 }
 
 function counts(
@@ -31,14 +31,14 @@ function counts(
   report: Report,
   evidence: readonly Exchange[],
 ): Record<string, string> {
-  const found = rows.map((row) => inFormats[outcomeOf(row, report)].junit);
+  const found = rows.map((row) => outcomeByFormat[outcomeOf(row, report)].junit);
   const count = (wanted: Kind) => String(found.filter((kind) => kind === wanted).length);
   return {
     tests: String(rows.length),
     failures: count('failure'),
     errors: count('error'),
     skipped: count('skipped'),
-    time: seconds(rows.reduce((sum, row) => sum + duration(row, evidence), 0)),
+    time: seconds(rows.reduce((sum, row) => sum + durationOfRow(row, evidence), 0)),
   };
 }
 
@@ -56,7 +56,7 @@ function properties(values: Readonly<Record<string, string | undefined>>): XmlEl
 /** Returns the result element of a requirement that did not pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
   if (row.verdict === 'pass') return [];
-  const kind = inFormats[outcomeOf(row, report)].junit;
+  const kind = outcomeByFormat[outcomeOf(row, report)].junit;
   if (kind === 'skipped') {
     const message = line(`${row.verdict}: ${row.reason}`);
     return [{ name: 'skipped', attributes: { message }, inside: message }];
@@ -71,7 +71,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
   const { level, section, verdict, cause, follows, because } = row;
   return {
     name: 'testcase',
-    attributes: { classname: row.area, name: row.id, time: seconds(duration(row, evidence)) },
+    attributes: { classname: row.area, name: row.id, time: seconds(durationOfRow(row, evidence)) },
     inside: [
       properties({ level, section, verdict, cause, follows, because, baseline: sinceText(row) }),
       ...result(row, report, evidence),

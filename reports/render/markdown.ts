@@ -1,11 +1,11 @@
-import { inertLine } from '../text.ts';
+import { safeLine } from '../text.ts';
 
 /** Characters with a meaning inside a line of GitHub's Markdown, including autolinks. */
 const MEANS = /[\\`*_[\]#|~$]|:(?=\/\/)|(?<=www)\./giu;
 
 /** Escapes a text as one line of plain words: no link, mention, tag or table cell in it works. */
-export function words(text: string, max = 300): string {
-  return inertLine(text, max)
+export function escapeMarkdown(text: string, max = 300): string {
+  return safeLine(text, max)
     .replace(MEANS, String.raw`\$&`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -13,8 +13,8 @@ export function words(text: string, max = 300): string {
 }
 
 /** Returns a text as a code span on one line. */
-export function code(text: string, max = 600): string {
-  const line = inertLine(text, max);
+export function inlineCode(text: string, max = 600): string {
+  const line = safeLine(text, max);
   const fence = fenceOf(line, 1);
   // Markdown removes a blank at both ends, unless the text is only blanks.
   const blank = line.trim() === '';
@@ -29,8 +29,8 @@ function fenceOf(text: string, least: number): string {
 }
 
 /** Like code, for a table cell: a bar would end the cell, and cannot be escaped in a code span. */
-export function cell(text: string): string {
-  return text.includes('|') ? `<code>${words(text, 600)}</code>` : code(text);
+export function codeCell(text: string): string {
+  return text.includes('|') ? `<code>${escapeMarkdown(text, 600)}</code>` : inlineCode(text);
 }
 
 /** Returns lines as a fenced code block, which has a copy button. */
@@ -40,7 +40,7 @@ export function codeBlock(text: string, language = 'sh'): string {
 }
 
 /** Cuts a text to a number of UTF-8 bytes, after a whole line, and adds a note. */
-export function bounded(text: string, bytes: number): string {
+export function truncateToBytes(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const note = '\n\nCut here to stay within its size; the whole is in report.html and report.json.\n';
   const room = bytes - Buffer.byteLength(note);

@@ -1,4 +1,4 @@
-import { ACTS } from '../text.ts';
+import { UNSAFE_CHARACTERS } from '../text.ts';
 
 /** Text that no shell needs quoted; zsh expands a word that begins with `=`. */
 const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
@@ -6,8 +6,8 @@ const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
 const COMMAND = /:(?=:[A-Za-z])|#(?=#)/u;
 
 /** True if a text would act on a screen that shows it. */
-export function acts(text: string): boolean {
-  return text.search(ACTS) !== -1 || COMMAND.test(text);
+export function hasActiveCharacters(text: string): boolean {
+  return text.search(UNSAFE_CHARACTERS) !== -1 || COMMAND.test(text);
 }
 
 /**
@@ -16,7 +16,7 @@ export function acts(text: string): boolean {
  */
 export function shellWord(text: string): string {
   if (SAFE.test(text)) return text;
-  if (!acts(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (!hasActiveCharacters(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   // A shell removes line feeds at the end of a command's output.
   const end = /\n*$/u.exec(text)?.[0] ?? '';
   return `"$(${printfCommand(text.slice(0, text.length - end.length))})"${end === '' ? '' : `'${end}'`}`;
@@ -29,7 +29,7 @@ export type WordPart = { readonly text: string } | { readonly expansion: string 
 const INERT = /^[\w .:,=/+~-]*$/u;
 
 /** Joins parts to one shell word, whatever the expansions give. */
-export function joined(parts: readonly WordPart[]): string {
+export function doubleQuotedWord(parts: readonly WordPart[]): string {
   const inert = parts.every((part) => 'expansion' in part || INERT.test(part.text));
   if (!inert) {
     return parts

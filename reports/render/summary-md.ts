@@ -1,12 +1,12 @@
-import { sectionsAt } from '../../requirements/document.ts';
+import { sectionsWithLines } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
 import { failureOf } from '../explain.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
-import { bounded, cell, code, words } from './markdown.ts';
+import { truncateToBytes, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
-import { blockCount, blocksOf, groupsOf, restOf, rowsWith } from '../rows.ts';
+import { blockCount, blocksOf, groupsOf, rowsOutsideBlocks, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdicts } from '../words.ts';
@@ -18,14 +18,14 @@ function heading(report: Report): string[] {
   const { verdict, aborted, target } = report;
   return [
     `# ${runVerdicts[verdict].word.toUpperCase()}`,
-    `${cell(target.baseUrl)}: ${words(verdictSentence(report), 1500)}`,
-    ...(aborted === undefined ? [] : [words(aborted.message, 600)]),
-    ...(report.notes ?? []).map((note) => words(note, 600)),
+    `${codeCell(target.baseUrl)}: ${escapeMarkdown(verdictSentence(report), 1500)}`,
+    ...(aborted === undefined ? [] : [escapeMarkdown(aborted.message, 600)]),
+    ...(report.notes ?? []).map((note) => escapeMarkdown(note, 600)),
   ];
 }
 
 function about(report: Report): string[] {
-  const facts = runFacts(report).map(({ label, text }) => `| ${label} | ${words(text, 600)} |`);
+  const facts = runFacts(report).map(({ label, text }) => `| ${label} | ${escapeMarkdown(text, 600)} |`);
   return ['## The run', ['| | |', '|---|---|', ...facts].join('\n')];
 }
 
@@ -41,20 +41,23 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
 /** Renders requirements by the failure that blocks them, or by their next step. */
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
   const lines = groupsOf(report, verdict).flatMap(({ next, reasons }) => [
-    ...reasons.map(([reason, rows]) => `- ${rows.map(({ id }) => code(id)).join(', ')}: ${words(reason)}`),
-    ...(next === undefined ? [] : [`- Next: ${words(next)}`]),
+    ...reasons.map(
+      ([reason, rows]) => `- ${rows.map(({ id }) => inlineCode(id)).join(', ')}: ${escapeMarkdown(reason)}`,
+    ),
+    ...(next === undefined ? [] : [`- Next: ${escapeMarkdown(next)}`]),
   ]);
   if (lines.length === 0) return [];
-  return [`## ${title}: ${String(restOf(report, verdict).length)}`, lines.join('\n')];
+  return [`## ${title}: ${String(rowsOutsideBlocks(report, verdict).length)}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
   const lines = changedRows(report).map(
-    ([kind, rows]) => `- ${changeWords[kind]}: ${rows.map((row) => code(changedWords(row))).join(', ')}`,
+    ([kind, rows]) =>
+      `- ${changeWords[kind]}: ${rows.map((row) => inlineCode(changedWords(row))).join(', ')}`,
   );
-  return ['## Since the baseline', [...lines, `- ${words(line, 400)}`].join('\n')];
+  return ['## Since the baseline', [...lines, `- ${escapeMarkdown(line, 400)}`].join('\n')];
 }
 
 /** Renders the passes, collapsed, since they need no action. */
@@ -63,7 +66,7 @@ function passes(report: Report): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(
     (row) =>
-      `| ${cell(row.id)} | ${row.level} | ${words(sectionsAt(row.section))} | ${words(row.reason, 200)} |`,
+      `| ${codeCell(row.id)} | ${row.level} | ${escapeMarkdown(sectionsWithLines(row.section))} | ${escapeMarkdown(row.reason, 200)} |`,
   );
   return [
     `<details><summary>Passed: ${String(rows.length)}</summary>`,
@@ -85,5 +88,5 @@ export function renderSummaryMd(report: Report, evidence: readonly Exchange[]): 
     ...about(report),
     ...passes(report),
   ];
-  return bounded(`${parts.join('\n\n')}\n`, SUMMARY_LIMIT);
+  return truncateToBytes(`${parts.join('\n\n')}\n`, SUMMARY_LIMIT);
 }

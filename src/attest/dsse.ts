@@ -13,14 +13,14 @@ export interface Envelope {
 }
 
 /** Returns the bytes that a signature covers: the DSSE pre-authentication encoding of type and payload. */
-export function encoding(payloadType: string, payload: Uint8Array): Buffer {
+export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${String(Buffer.byteLength(payloadType))} ${payloadType} ${String(payload.length)} `;
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
 /** Signs a payload. ECDSA signatures are in DER, as openssl writes them. */
-export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): Envelope {
-  const sig = signBytes(digestFor(key), encoding(payloadType, payload), key);
+export function signEnvelope(payloadType: string, payload: Uint8Array, key: KeyObject): Envelope {
+  const sig = signBytes(digestFor(key), preAuthEncoding(payloadType, payload), key);
   return {
     payloadType,
     payload: Buffer.from(payload).toString('base64'),
@@ -29,9 +29,12 @@ export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): 
 }
 
 /** Returns the payload of an envelope; undefined if none of its signatures is a valid one by this key. */
-export function unseal({ payloadType, payload, signatures }: Envelope, key: KeyObject): Buffer | undefined {
+export function openEnvelope(
+  { payloadType, payload, signatures }: Envelope,
+  key: KeyObject,
+): Buffer | undefined {
   const bytes = Buffer.from(payload, 'base64');
-  const signed = encoding(payloadType, bytes);
+  const signed = preAuthEncoding(payloadType, bytes);
   const holds = signatures.some(({ sig, keyid = '' }) => {
     // A signature that names another key is not tried: readers of the envelope trust its key id.
     if (keyid !== '' && keyid !== keyId(key)) return false;

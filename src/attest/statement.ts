@@ -3,7 +3,7 @@ import { digest } from '../base/digests.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 
 /** Names of the signed files in the folder of a report. */
-export const SUBJECTS = ['report.json', 'evidence.har'] as const;
+export const SIGNED_FILES = ['report.json', 'evidence.har'] as const;
 
 /** Name of the file with the signed statement, in the same folder. */
 export const STATEMENT_FILE = 'statement.dsse.json';
@@ -31,7 +31,7 @@ const SAID = [
   'traffic',
 ] as const satisfies readonly (keyof Report)[];
 
-export interface Facts extends Pick<Report, (typeof SAID)[number]> {
+export interface StatementFacts extends Pick<Report, (typeof SAID)[number]> {
   /** The verdict, if it is not conformant and the signer allowed it by name. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
@@ -45,7 +45,7 @@ export interface Facts extends Pick<Report, (typeof SAID)[number]> {
 /** A report, and the bytes of its signed files. */
 export interface ReportBytes {
   readonly report: Report;
-  readonly files: Readonly<Record<(typeof SUBJECTS)[number], Uint8Array>>;
+  readonly files: Readonly<Record<(typeof SIGNED_FILES)[number], Uint8Array>>;
 }
 
 /** An in-toto Statement v1 about the files of a report; see schemas/statement.schema.json. */
@@ -64,7 +64,7 @@ export function statementOf(
   },
 ) {
   const { catalogue, tool, requirements } = report;
-  const facts: Facts = {
+  const facts: StatementFacts = {
     ...(Object.fromEntries(SAID.map((name) => [name, report[name]])) as Pick<Report, (typeof SAID)[number]>),
     ...withoutUndefined({ ...words, context: report.context }),
     requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
@@ -72,7 +72,7 @@ export function statementOf(
   };
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: SUBJECTS.map((name) => named(name, digest(files[name]))),
+    subject: SIGNED_FILES.map((name) => named(name, digest(files[name]))),
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: resultOf(report),

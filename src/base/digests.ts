@@ -13,7 +13,7 @@ export function digest(content: string | Uint8Array | Iterable<string>): string 
 export type Written = Partial<Record<string, string>>;
 
 /** Passes the pieces of a text on; calls `tell` with the digest of the whole text after the last piece. */
-export function* summed(pieces: Iterable<string>, tell: (digest: string) => void): Iterable<string> {
+export function* withDigest(pieces: Iterable<string>, tell: (digest: string) => void): Iterable<string> {
   const sum = createHash('sha256');
   for (const piece of pieces) {
     sum.update(piece);

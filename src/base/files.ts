@@ -27,7 +27,7 @@ const UNREADABLE = new Map<unknown, string>([
 ]);
 
 /** Returns why a file could not be read, to follow "the file" in a sentence. */
-export function unreadable(error: unknown): string {
+export function readErrorText(error: unknown): string {
   return UNREADABLE.get(codeOf(error)) ?? 'cannot be read';
 }
 
@@ -35,13 +35,13 @@ export function unreadable(error: unknown): string {
  * Reads an untrusted file: refuses devices, pipes and sockets, and files above `most` bytes.
  * @param refused makes the error from its reason, which is the end of a sentence about the file
  */
-export async function readRegular(
+export async function readRegularFile(
   path: string,
   most: number,
   refused: (why: string, cause?: unknown) => Error,
 ): Promise<Buffer> {
   const fail = (error: unknown): never => {
-    throw refused(unreadable(error), error);
+    throw refused(readErrorText(error), error);
   };
   // O_NONBLOCK: opening a pipe would otherwise block until somebody writes to it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(fail);
@@ -86,7 +86,7 @@ function removeUnfinished(): void {
  * Writes a file atomically: to a temporary file, synced to disk, then renamed. (write-file-atomic treats a short
  * write to a full disk as complete.)
  */
-export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
+export async function writeFileAtomically(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   if (!process.listeners('exit').includes(removeUnfinished)) process.on('exit', removeUnfinished);
   unfinished.add(temporary);

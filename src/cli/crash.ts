@@ -1,4 +1,4 @@
-import { inertLine } from '../../reports/text.ts';
+import { safeLine } from '../../reports/text.ts';
 import { createRedactor } from '../http/redact.ts';
 import { settingRows } from '../config/settings.ts';
 import { UsageError } from '../base/usage-error.ts';
@@ -39,7 +39,7 @@ export function kitError(stack: string): Error {
 }
 
 /** Prints why a command failed, without secrets; returns the exit code. */
-export function explain(error: unknown, words: readonly string[], { stderr, env }: Io): number {
+export function reportCrash(error: unknown, words: readonly string[], { stderr, env }: Io): number {
   if (!(error instanceof UsageError)) {
     stderr.write(crashReport(error, words, env));
     return exitCode('bug');
@@ -54,7 +54,7 @@ function crashReport(error: unknown, words: readonly string[], env: NodeJS.Proce
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   const paragraph =
     'petstore-conformance failed: this is a bug of the kit, not a verdict on the target. ' +
-    `It says: ${inertLine(hide(message).replaceAll(/\s+/gu, ' ').trim(), 1000) || 'nothing'}. `;
+    `It says: ${safeLine(hide(message).replaceAll(/\s+/gu, ' ').trim(), 1000) || 'nothing'}. `;
   return env.PETSTORE_DEBUG === '1'
     ? `${paragraph}Please report it with this stack:\n${hide(stack)}\n`
     : `${paragraph}Set PETSTORE_DEBUG=1 to see the stack, and please report it.\n`;

@@ -17,8 +17,8 @@ const CODES = {
   bug: 4,
 } as const satisfies Record<RunVerdict, number> & Readonly<Record<string, number>>;
 
-export type Ending = keyof typeof CODES;
+export type ExitReason = keyof typeof CODES;
 
-export function exitCode(ending: Ending): number {
+export function exitCode(ending: ExitReason): number {
   return CODES[ending];
 }

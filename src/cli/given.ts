@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readKey } from '../attest/keys.ts';
 import type { Parser } from '../config/parsers.ts';
-import { problem, quoted } from '../config/problem.ts';
+import { problemSentence, quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { bytesOf } from '../verify/folder.ts';
 
@@ -9,30 +9,30 @@ import { bytesOf } from '../verify/folder.ts';
  * Returns the value of an option that takes one of a few words.
  * @throws UsageError if it is another word
  */
-export function oneOf<Word extends string>(flag: string, words: readonly Word[], said: string): Word {
+export function requireOneOf<Word extends string>(flag: string, words: readonly Word[], said: string): Word {
   const word = words.find((one) => one === said);
   if (word !== undefined) return word;
-  throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quoted(said)}.`]);
+  throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quotedValue(said)}.`]);
 }
 
 /**
  * Returns the parsed value of an option; undefined if it is not given.
  * @throws UsageError if the parser refuses it
  */
-export function valueOf<T>(flag: string, parse: Parser<T>, text: string | undefined): T | undefined {
+export function parseFlagValue<T>(flag: string, parse: Parser<T>, text: string | undefined): T | undefined {
   const read = text === undefined ? undefined : parse(text);
-  if (read?.ok === false) throw new UsageError([problem(`The option ${flag}`, read, [])]);
+  if (read?.ok === false) throw new UsageError([problemSentence(`The option ${flag}`, read, [])]);
   return read?.value;
 }
 
 const MOST_KEY = 1e6;
 
 /** Reads a key from a PEM file; throws a UsageError if the file has no key of this half. */
-export async function keyIn(half: 'private' | 'public', path: string): Promise<KeyObject> {
+export async function readKeyFile(half: 'private' | 'public', path: string): Promise<KeyObject> {
   const pem = await bytesOf(path, 'keygen', MOST_KEY);
-  return readKey(half, pem.toString('utf8'), quoted(path));
+  return readKey(half, pem.toString('utf8'), quotedValue(path));
 }
 
-export function unwritable(path: string): UsageError {
-  return new UsageError([`${quoted(path)} cannot be written: name a folder that can be written to.`]);
+export function unwritableError(path: string): UsageError {
+  return new UsageError([`${quotedValue(path)} cannot be written: name a folder that can be written to.`]);
 }

@@ -14,7 +14,7 @@ function onSignal(): void {
 }
 
 /** Handles SIGINT and SIGTERM from now on. Called before other modules load, since a signal may come at any time. */
-export function takeSignals(): void {
+export function handleSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }
 

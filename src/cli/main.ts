@@ -3,10 +3,10 @@
 import module from 'node:module';
 import v8 from 'node:v8';
 import { exitCode } from './exit-code.ts';
-import { takeSignals } from './interrupt.ts';
+import { handleSignals } from './interrupt.ts';
 
 // Handles signals before any other module loads.
-takeSignals();
+handleSignals();
 // V8 otherwise grows to 1.4 GB before it collects in a run of 100,000 requests; so it stays at 0.5 GB, at the same speed.
 v8.setFlagsFromString('--heap-growing-percent=20');
 // Caches compiled modules for the next start; Node 20 does not have it.

@@ -2,6 +2,6 @@ import { hang } from '../../reports/render/terminal/layout.ts';
 import type { Io } from './io.ts';
 
 /** Writes a line, wrapped on a terminal. */
-export function say({ stdout, isTTY, columns }: Io, line: string): void {
+export function printLine({ stdout, isTTY, columns }: Io, line: string): void {
   stdout.write(`${isTTY ? hang(line, columns, 2, 0) : line}\n`);
 }

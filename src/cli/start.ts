@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explain } from './crash.ts';
+import { reportCrash } from './crash.ts';
 import { ignoreSignals } from './interrupt.ts';
 import { ignoreWriteErrors, processIo, type Io } from './io.ts';
 import { runProgram } from './program.ts';
@@ -14,9 +14,9 @@ export async function main(): Promise<never> {
   // A reader may stop early (`| head`), or the disk be full: the run continues, and writes its report.
   for (const stream of [process.stdout, process.stderr]) ignoreWriteErrors(stream);
 
-  process.on('uncaughtException', (error) => process.exit(explain(error, words, io)));
+  process.on('uncaughtException', (error) => process.exit(reportCrash(error, words, io)));
 
-  const code = await runWords(words, io);
+  const code = await runArguments(words, io);
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
@@ -25,8 +25,8 @@ export async function main(): Promise<never> {
 }
 
 /** Runs the command line; resolves to the exit code, also after an error. */
-export function runWords(words: readonly string[], io: Io): Promise<number> {
-  return runProgram(words, io).catch((error: unknown) => explain(error, words, io));
+export function runArguments(words: readonly string[], io: Io): Promise<number> {
+  return runProgram(words, io).catch((error: unknown) => reportCrash(error, words, io));
 }
 
 /** Resolves when the event loop is empty. An uncaught error until then still sets the exit code. */

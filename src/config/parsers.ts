@@ -85,7 +85,7 @@ export const address = parser<string>('address', (text) => {
 });
 
 /** Returns the user name and password in a URL that is refused for them. */
-export function userOf(text: string): readonly string[] {
+export function userInfoOf(text: string): readonly string[] {
   if (address(text).ok || !URL.canParse(text)) return [];
   const { username, password } = new URL(text);
   return [username, password];
@@ -152,7 +152,7 @@ export const day = parser<string>('text', (text) => {
 });
 
 /** Parses a line without invisible characters, to be shown unchanged. */
-export const line = parser<string>('text', (text) =>
+export const singleLine = parser<string>('text', (text) =>
   /\S/u.test(text) && text.length <= 200 && !UNSEEN.test(text)
     ? good(text)
     : bad('must be one line of at most 200 visible characters'),

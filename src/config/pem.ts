@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parser, path, type Parser } from './parsers.ts';
-import { unreadable } from '../base/files.ts';
+import { readErrorText } from '../base/files.ts';
 
 /**
  * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file.
@@ -22,7 +22,7 @@ function pemFile(read: (text: string) => unknown, what: string): Parser<string> 
       read(text);
       return { ok: true, value: text };
     } catch (error) {
-      if (text === '') return refused(unreadable(error));
+      if (text === '') return refused(readErrorText(error));
       return refused(/\bENCRYPTED\b/u.test(text) ? 'is encrypted' : 'does not hold one');
     }
   });
@@ -33,7 +33,7 @@ export const certificate = pemFile((text) => new X509Certificate(text), 'a certi
 
 export const privateKey = pemFile(createPrivateKey, 'a private key in PEM, without a passphrase');
 
-export function belong(cert: string, key: string): boolean {
+export function isKeyOfCertificate(cert: string, key: string): boolean {
   try {
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch {

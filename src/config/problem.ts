@@ -4,12 +4,12 @@ import type { Parsed } from './parsers.ts';
 const LONGEST = 60;
 
 /** Returns a quoted text, escaped and shortened for a terminal; undefined if it contains a secret. */
-export function quote(text: string, secrets: readonly string[]): string | undefined {
-  return secrets.some((secret) => holds(text, secret)) ? undefined : quoted(text);
+export function quoteUnlessSecret(text: string, secrets: readonly string[]): string | undefined {
+  return secrets.some((secret) => holds(text, secret)) ? undefined : quotedValue(text);
 }
 
 /** Like quote, for a text that contains no secret. */
-export function quoted(text: string): string {
+export function quotedValue(text: string): string {
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   const escape = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
   return JSON.stringify(shown).replaceAll(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escape);
@@ -21,12 +21,12 @@ function holds(text: string, secret: string): boolean {
 }
 
 /** Returns a sentence about a wrong value: where it was given, what it must be, what it was. */
-export function problem(
+export function problemSentence(
   where: string,
   wrong: Extract<Parsed<unknown>, { ok: false }>,
   secrets: readonly string[],
 ): string {
-  const text = wrong.shown === undefined ? undefined : quote(wrong.shown, secrets);
+  const text = wrong.shown === undefined ? undefined : quoteUnlessSecret(wrong.shown, secrets);
   const shown = text === undefined ? '' : `, not ${text}`;
   const hint = wrong.hint === undefined ? '' : `: ${wrong.hint}`;
   const sentence = `${where} ${wrong.must}${shown}${hint}`;

@@ -1,8 +1,8 @@
 import { profilesIn, seedOf } from '../base/challenge.ts';
 import { isCi } from '../base/truthy.ts';
 import { flagsOf, type Options } from './options.ts';
-import { belong } from './pem.ts';
-import { problem, quote } from './problem.ts';
+import { isKeyOfCertificate } from './pem.ts';
+import { problemSentence, quoteUnlessSecret } from './problem.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, settings } from './settings.ts';
 import type { Flags, SettingName, Values } from './settings.ts';
@@ -72,7 +72,7 @@ function read(
     )
     .filter((text) => text !== '');
   for (const { name, why } of unread) {
-    const quoted = quote(name, secrets) ?? 'that --env-file names';
+    const quoted = quoteUnlessSecret(name, secrets) ?? 'that --env-file names';
     problems.push(`The environment file ${quoted} ${why}: give the path of a readable file with --env-file.`);
   }
 
@@ -84,7 +84,7 @@ function read(
       if (parsed.ok) return [parsed.value];
       const { instead } = parsed;
       const hint = instead === undefined ? {} : { hint: `give the key with ${giveWith(instead)}` };
-      problems.push(problem(from, { ...parsed, ...hint }, secrets));
+      problems.push(problemSentence(from, { ...parsed, ...hint }, secrets));
       return [];
     });
     if (row.repeatable === true) return Object.freeze(values);
@@ -111,7 +111,7 @@ function read(
     if (isGiven(other) || !isGiven(one)) continue;
     problems.push(`${where(one)} needs the ${what} too: name its file with ${called(other)}.`);
   }
-  if (cert !== undefined && key !== undefined && !belong(cert, key)) {
+  if (cert !== undefined && key !== undefined && !isKeyOfCertificate(cert, key)) {
     problems.push(
       `${where('clientKey')} names a key that does not match the certificate: give the file of the key of that certificate.`,
     );

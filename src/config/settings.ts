@@ -3,7 +3,7 @@ import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
 import * as pem from './pem.ts';
-import { label, withNames, type Setting } from './setting.ts';
+import { variableLabel, withNames, type Setting } from './setting.ts';
 
 const whole = (text: string): readonly string[] => [text];
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -19,7 +19,7 @@ export const settings = withNames({
     argument: 'URL',
     otherwise: 'the embedded reference server',
     why: 'judge the API at this URL, such as http://host/v1',
-    secret: parsers.userOf,
+    secret: parsers.userInfoOf,
     ofTarget: true,
     parse: parsers.address,
   },
@@ -39,7 +39,7 @@ export const settings = withNames({
     otherwise: 'not judged, except with the embedded server',
     why: 'judge the messages API at this URL too',
     detail: '/messages is added unless the path ends in messages',
-    secret: parsers.userOf,
+    secret: parsers.userInfoOf,
     ofTarget: true,
     parse: parsers.messagesAddress,
   },
@@ -81,7 +81,7 @@ export const settings = withNames({
     secret: (text) => [text.slice(text.indexOf(':') + 1).trim()],
     ofTarget: true,
     parse: parsers.header,
-    record: ([name]: Header, { which }) => `${name}: ${label(headerVariable(which))}`,
+    record: ([name]: Header, { which }) => `${name}: ${variableLabel(headerVariable(which))}`,
   },
   clientCert: {
     group: 'Access',
@@ -159,7 +159,7 @@ export const settings = withNames({
     why: "derive the seed and names from a certifier's text",
     detail: 'then the inputs cannot be known in advance',
     scope: true,
-    parse: parsers.line,
+    parse: parsers.singleLine,
   },
   readOnly: {
     group: 'Scope',
@@ -263,13 +263,13 @@ export const settings = withNames({
     group: 'Report',
     argument: 'NAME',
     why: 'name the product and version in the report',
-    parse: parsers.line,
+    parse: parsers.singleLine,
   },
   vendor: {
     group: 'Report',
     argument: 'NAME',
     why: 'name who is responsible for it in the report',
-    parse: parsers.line,
+    parse: parsers.singleLine,
   },
   envFile: {
     group: 'Other',

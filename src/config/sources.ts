@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { unreadable } from '../base/files.ts';
+import { readErrorText } from '../base/files.ts';
 import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 
 /** The text of a setting, and its source: the beginning of a sentence about the text. */
-export interface Given {
+export interface GivenText {
   readonly text: string;
   readonly where: string;
 }
@@ -37,7 +37,7 @@ export function readEnvFiles(flags: Flags, cwd: string) {
     try {
       files.push({ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) });
     } catch (error) {
-      unread.push({ name, why: unreadable(error) });
+      unread.push({ name, why: readErrorText(error) });
     }
   }
   return { files, unread };
@@ -53,7 +53,7 @@ export function givenTexts(
   { flags, env, files, recorded }: Sources,
   called: (name: SettingName) => string,
   flagOnly: readonly SettingName[],
-): ReadonlyMap<SettingName, readonly (readonly Given[])[]> {
+): ReadonlyMap<SettingName, readonly (readonly GivenText[])[]> {
   const places = [
     { values: env, phrase: (name: string) => `The environment variable ${name}` },
     ...files

@@ -18,7 +18,7 @@ export interface Attempt {
   readonly ending: Ending;
 }
 
-export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
+export function failedAttempt(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
   const { kind, unsent, code, dropped } = failure;
   const message = exchange.failure?.message ?? failure.message;
   const more = { ...(unsent === undefined ? {} : { unsent }), ...(code === undefined ? {} : { code }) };
@@ -28,7 +28,7 @@ export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt 
   };
 }
 
-export interface Taken {
+export interface ReceivedResponse {
   /** The headers as received, not redacted. */
   readonly headers: readonly Header[];
   readonly body: ReadBody;
@@ -40,11 +40,11 @@ export interface Taken {
 }
 
 /** `response`: the redacted response in the evidence. */
-export function answered(
+export function answeredAttempt(
   ask: Ask,
   exchange: Exchange,
   response: Response,
-  { headers, body, times: [sentAt, receivedAt], today = Date.now(), isLimited }: Taken,
+  { headers, body, times: [sentAt, receivedAt], today = Date.now(), isLimited }: ReceivedResponse,
 ): Attempt {
   const { status } = response;
   const header = (name: string): string | undefined => headerOf(headers, name);
@@ -75,7 +75,7 @@ function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: s
 }
 
 /** Counts requests to which no attempt got a response; ignores cancelled and unsent ones, and too large responses. */
-export function unansweredIn(exchanges: readonly Exchange[]): number {
+export function countUnanswered(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
   const isLimit = limitDetector();
   return exchanges.filter(({ id, response, failure }) => {

@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answered, failed, type Attempt } from './attempt.ts';
+import { answeredAttempt, failedAttempt, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
 import { createReader } from './content.ts';
 import { CANCELLED, type Failure } from './failures.ts';
@@ -17,7 +17,7 @@ import {
   createRetryBudget,
   hasUsedAllAttempts,
   limitDetector,
-  slows,
+  slowsDown,
   waitBeforeNext,
 } from './retry.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
     if (!(await queue.enter(ask, turn))) {
       // Never sent, but the caller needs an exchange to refer to.
       const failure: Failure = { ...CANCELLED, unsent: true };
-      return failed(ask, begin().failed(failure), failure);
+      return failedAttempt(ask, begin().failed(failure), failure);
     }
     try {
       requests += 1;
@@ -98,14 +98,14 @@ export function createClient(options: ClientOptions): Client {
       if (result.kind === 'failure') {
         if (result.failure.kind === 'timeout') hung += 1;
         const failure = isCrowded ? crowded(result.failure) : result.failure;
-        return failed(ask, record.failed(failure), failure);
+        return failedAttempt(ask, record.failed(failure), failure);
       }
       const { response } = result;
       const receivedAt = performance.now();
       slowestMs = Math.max(slowestMs, receivedAt - record.sentAt);
       const content = await contentOf(response);
       const exchange = record.answered(response, content, receivedAt);
-      const ended = answered(ask, exchange, exchange.response, {
+      const ended = answeredAttempt(ask, exchange, exchange.response, {
         headers: response.headers,
         body: content.body,
         times: [record.sentAt, receivedAt],
@@ -122,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
   const adapt = (ask: Ask, { ending, outcome }: Attempt, sentAt: number): void => {
     const lane = laneOf(ask);
     const { attempt, response } = outcome.exchange;
-    if (slows(ending)) {
+    if (slowsDown(ending)) {
       if (ask.noRetry === true) budget.exhaust(lane);
       const isOwn = ending.kind === 'busy' && budget.isFutile(lane, ask.url);
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);

@@ -1,5 +1,5 @@
 /** A text with its escapes decoded. */
-export interface View {
+export interface UnescapedView {
   readonly text: string;
   /** The index in the original text of each character of the view, and of its end; absent in the original itself. */
   readonly places?: Uint32Array;
@@ -26,11 +26,11 @@ const ROUNDS = 3;
  * Returns the text itself, and the text with its escapes decoded: each family of escapes on its own and all together, since a
  * key may hold text that looks like an escape of another family.
  */
-export function views(text: string): readonly View[] {
-  const found: View[] = [{ text }];
+export function unescapedViews(text: string): readonly UnescapedView[] {
+  const found: UnescapedView[] = [{ text }];
   if (!/[%\\&]/u.test(text)) return found;
   for (const family of FAMILIES) {
-    let view: View | undefined = { text };
+    let view: UnescapedView | undefined = { text };
     for (let round = 0; round < ROUNDS; round += 1) {
       view = view && undone(view, family);
       if (view !== undefined) found.push(view);
@@ -40,7 +40,7 @@ export function views(text: string): readonly View[] {
 }
 
 /** The text after one decoding of all escapes of a family; undefined if there are none. */
-function undone({ text, places }: View, family: RegExp): View | undefined {
+function undone({ text, places }: UnescapedView, family: RegExp): UnescapedView | undefined {
   const parts: string[] = [];
   const into = new Uint32Array(text.length + 1);
   let length = 0;

@@ -85,7 +85,7 @@ function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failur
 }
 
 /** The failure if the proxy itself responded: a 407, or an error marked as its own (RFC 9209; squid has its own header). */
-export function proxysOwn(
+export function proxyResponseFailure(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
   { proxy, host }: Pick<Progress, 'proxy' | 'host'>,
 ): Failure | undefined {

@@ -1,5 +1,5 @@
 /** A range of a text, the end exclusive. */
-export type Range = readonly [from: number, to: number];
+export type TextRange = readonly [from: number, to: number];
 
 /** One form of a secret in a text, in folded characters. */
 interface Form {
@@ -29,7 +29,7 @@ export interface Piece {
 export function keySearch(
   secrets: readonly string[],
   piece: (secret: string) => Piece,
-): (text: string) => readonly Range[] {
+): (text: string) => readonly TextRange[] {
   const forms = secrets.flatMap((secret) => formsOf(secret, piece(secret)));
   const least = Math.min(...forms.map((form) => form.token));
   const sample = Math.min(SAMPLE, least);
@@ -43,7 +43,7 @@ export function keySearch(
     }
   }
   return (text) => {
-    const found: Range[] = [];
+    const found: TextRange[] = [];
     const folded = forms.length === 0 ? '' : fold(text);
     for (
       let at = 0, end = 0;
@@ -102,7 +102,7 @@ function inBase64(bytes: Buffer, before: number, { anywhere, token }: Piece): Fo
   return { text, least: least(anywhere), token: least(token), base64: true };
 }
 
-function runAround(text: string, at: number, form: Form, place: number): Range | undefined {
+function runAround(text: string, at: number, form: Form, place: number): TextRange | undefined {
   let from = at;
   let to = at;
   const shift = place - at;
@@ -113,11 +113,11 @@ function runAround(text: string, at: number, form: Form, place: number): Range |
   return to - from >= form.least || isToken(text, run) ? run : undefined;
 }
 
-function isToken(text: string, [from, to]: Range): boolean {
+function isToken(text: string, [from, to]: TextRange): boolean {
   return !/[\p{L}\p{N}]/u.test(`${text.charAt(from - 1)}${text.charAt(to)}`);
 }
 
-function withEdges(text: string, [from, to]: Range): Range {
+function withEdges(text: string, [from, to]: TextRange): TextRange {
   const after = /^[a-z0-9+/]?={0,4}/u.exec(text.slice(to, to + 5))?.[0].length ?? 0;
   return [/[a-z0-9+/]/u.test(text.charAt(from - 1)) ? from - 1 : from, to + after];
 }

@@ -1,5 +1,5 @@
-import { views } from './escapes.ts';
-import { keySearch, type Piece, type Range } from './key-search.ts';
+import { unescapedViews } from './escapes.ts';
+import { keySearch, type Piece, type TextRange } from './key-search.ts';
 import { isWeak, isWithinWord } from './secrets.ts';
 
 export const REDACTED = '[redacted]';
@@ -24,8 +24,8 @@ export function createRedactor(secrets: readonly string[], isOwn: (piece: string
   const wholes = keySearch(strong, whole);
   const values = keySearch(known.filter(isWeak), whole);
 
-  const weak = (text: string): readonly Range[] => values(text).filter((range) => isValue(text, range));
-  const telling = (text: string): readonly Range[] =>
+  const weak = (text: string): readonly TextRange[] => values(text).filter((range) => isValue(text, range));
+  const telling = (text: string): readonly TextRange[] =>
     pieces(text).filter(([from, to]) => {
       const piece = text.slice(from, to);
       return (
@@ -62,7 +62,7 @@ function pieceOf({ length }: string): Piece {
 const SCHEME = /(?:^|["'\s])(?:Bearer|Basic|Token|ApiKey) +$/iu;
 
 /** True if a range is a whole value: the whole text, all between quotes (not a member name), or a token after a scheme. */
-function isValue(text: string, [from, to]: Range): boolean {
+function isValue(text: string, [from, to]: TextRange): boolean {
   const before = text.charAt(from - 1);
   const after = text.charAt(to);
   if (before === '' && after === '') return true;
@@ -70,9 +70,9 @@ function isValue(text: string, [from, to]: Range): boolean {
   return SCHEME.test(text.slice(Math.max(0, from - 20), from)) && /^(?:$|["',;\s])/u.test(after);
 }
 
-function replaced(text: string, search: (view: string) => readonly Range[]): string {
-  const found = views(text).flatMap(({ text: view, places }) =>
-    search(view).map(([from, to]): Range => [places?.[from] ?? from, places?.[to] ?? to]),
+function replaced(text: string, search: (view: string) => readonly TextRange[]): string {
+  const found = unescapedViews(text).flatMap(({ text: view, places }) =>
+    search(view).map(([from, to]): TextRange => [places?.[from] ?? from, places?.[to] ?? to]),
   );
   const parts: string[] = [];
   let done = 0;

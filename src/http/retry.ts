@@ -112,7 +112,7 @@ export function asksTooMuch(ending: Ending): boolean {
   return (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
 }
 
-export function slows(ending: Ending): boolean {
+export function slowsDown(ending: Ending): boolean {
   return retryOf(ending).slows === true;
 }
 
@@ -187,11 +187,11 @@ export function createRetryBudget(hopeless: () => void) {
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
     grant: (lane: Lane, ms: number, ending: Ending, attempt: number, asked: string): boolean => {
-      if (slows(ending) && !isRefused(lane)) isGeneral = true;
+      if (slowsDown(ending) && !isRefused(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
       const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
       if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
-      const isShared = slows(ending) && isOwn(lane);
+      const isShared = slowsDown(ending) && isOwn(lane);
       const one = waitsOf(isShared ? 'refused' : lane);
       const now = performance.now();
       const until = Math.max(now + ms, one.waitsUntil);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { headerOf } from './content.ts';
-import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
+import { CANCELLED, failureOf, proxyResponseFailure, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 
@@ -93,7 +93,7 @@ export function exchange(
         else chunks.push(chunk);
       },
       onResponseEnd: () => {
-        const refused = head && proxysOwn(head, { host, proxy: proxyTo?.(request.origin) });
+        const refused = head && proxyResponseFailure(head, { host, proxy: proxyTo?.(request.origin) });
         if (head === undefined) failWith(new Error('no head'));
         else if (refused !== undefined) fail(refused);
         else finish({ kind: 'response', response: { ...head, body: Buffer.concat(chunks) } });

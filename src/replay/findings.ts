@@ -4,7 +4,7 @@ import { decisiveChecks } from '../../reports/rows.ts';
 import { isRequirementId } from '../../requirements/index.ts';
 import { checks } from '../../suites/index.ts';
 import { didYouMean } from '../config/nearest.ts';
-import { quoted } from '../config/problem.ts';
+import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { type Check, withDependencies } from '../engine/plan/index.ts';
 
@@ -20,7 +20,7 @@ export function findingsOf(id: string, report: Report, evidence: readonly Exchan
     const isKnown = isRequirementId(row.id) && checks.some(({ id: name }) => name === check.name);
     if (!isKnown)
       throw new UsageError([
-        `This version has no check ${quoted(check.name)} of ${quoted(row.id)}: run everything again.`,
+        `This version has no check ${quotedValue(check.name)} of ${quotedValue(row.id)}: run everything again.`,
       ]);
   }
   return findings;
@@ -31,7 +31,7 @@ function byRequirement(id: string, { requirements }: Report): readonly Finding[]
   if (row === undefined) {
     const ids = requirements.map((one): string => one.id);
     const hint = didYouMean(id, ids, 'name one that failed, or an exchange such as x61.');
-    throw new UsageError([`The report has no requirement ${quoted(id)}: ${hint}`]);
+    throw new UsageError([`The report has no requirement ${quotedValue(id)}: ${hint}`]);
   }
   const findings = of(row);
   if (findings.length === 0)

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import { counted } from '../../reports/measures.ts';
+import { countWithNoun } from '../../reports/measures.ts';
 import type { CheckReport } from '../../reports/model.ts';
 import { textAt } from '../../reports/places.ts';
-import { inOrder } from '../../reports/requests.ts';
+import { sortedByTime } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { checkDetail } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Returns the new results of a finding's check for its requirement, the worst first. */
-export function saidNow({ row, check }: Finding, { report }: Judged): readonly CheckReport[] {
+export function checkReportsNow({ row, check }: Finding, { report }: Judged): readonly CheckReport[] {
   const order: readonly CheckReport['verdict'][] = ['fail', 'warn', 'inconclusive', 'not-tested', 'pass'];
   const found = report.requirements.find(({ id }) => id === row.id)?.checks ?? [];
   return found
@@ -28,7 +28,7 @@ export function saidNow({ row, check }: Finding, { report }: Judged): readonly C
 }
 
 /** Returns the new response to a request like the finding's proof: same operation and credential, and the same query if possible. */
-export function answerNow({ check }: Finding, then: Judged, now: Judged): Exchange | undefined {
+export function exchangeNow({ check }: Finding, then: Judged, now: Judged): Exchange | undefined {
   const { proof } = checkDetail(check, then.evidence);
   if (proof === undefined) return undefined;
   const alike = now.evidence.filter(
@@ -52,7 +52,7 @@ export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judge
   const reasons = findings.map((finding) => ({ finding, why: doubt(finding, then, now) }));
   // A server error in place of another wrong response is no fix.
   for (const { finding, why } of reasons) {
-    const answer = answerNow(finding, then, now);
+    const answer = exchangeNow(finding, then, now);
     const wasDecided = finding.row.verdict !== 'inconclusive';
     if (why !== undefined && answer !== undefined && wasDecided && isBreakdown(answer))
       return { still: 'shows', why: `${answer.id} is answered with ${statusLine(answer)} now` };
@@ -66,15 +66,15 @@ export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judge
 /** Returns why a finding may still be there; undefined if it is gone. */
 function doubt(finding: Finding, then: Judged, now: Judged): string | undefined {
   const { row, check } = finding;
-  const [worst] = saidNow(finding, now);
+  const [worst] = checkReportsNow(finding, now);
   if (worst !== undefined && worst.verdict !== 'pass') return worst.message;
   // Some checks only report failures, and never a pass: then a response to the same request is enough.
-  const isAsked = answerNow(finding, then, now)?.response != null;
+  const isAsked = exchangeNow(finding, then, now)?.response != null;
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
     return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
   if (times < of)
-    return `in the run itself it was reproduced only ${String(times)} of ${counted(of, 'time')}`;
+    return `in the run itself it was reproduced only ${String(times)} of ${countWithNoun(of, 'time')}`;
   if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
     return 'fewer animals were created than in the run, and a refused one may be stored with a later one';
   if ((worst === undefined || isOfOthers(finding, then)) && animalsAtFirst(now) > animalsAtFirst(then))
@@ -107,7 +107,7 @@ function decides(name: string, id: string): boolean {
 }
 
 function animalsAtFirst({ evidence }: Judged): number {
-  return inOrder(evidence).flatMap((one) => itemsIn(one)?.length ?? [])[0] ?? 0;
+  return sortedByTime(evidence).flatMap((one) => itemsIn(one)?.length ?? [])[0] ?? 0;
 }
 
 /** True for a 5xx of the server itself, not of a proxy or rate limit. */

@@ -1,7 +1,7 @@
 import { requirements, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, Waiver } from '../../reports/model.ts';
-import { unansweredIn } from '../http/attempt.ts';
+import { countUnanswered } from '../http/attempt.ts';
 import { presentMoment } from '../http/instant.ts';
 import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
@@ -92,7 +92,7 @@ export function runOf(events: readonly RunEvent[], told: RunInput): Run {
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: finishedAt.getTime() - startedAt.getTime(),
-    traffic: { ...sent, created: stored, unanswered: unansweredIn(evidence) },
+    traffic: { ...sent, created: stored, unanswered: countUnanswered(evidence) },
     tag: begun?.tag,
     waits: ended?.waits,
     created: ended?.created ?? [],

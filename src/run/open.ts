@@ -29,7 +29,7 @@ import {
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
 import { eventsOf, INTERRUPTED, runOf, runOfCheck, type Run } from './ledger.ts';
-import { untilReady } from './ready.ts';
+import { waitUntilReady } from './ready.ts';
 
 /** Hooks and dependencies of a run, apart from its configuration. */
 export interface RunHooks {
@@ -160,7 +160,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const ready = async (): Promise<void> => {
     if (config.waitReady === 0 || hooks.client !== undefined) return;
     const own = clientFor(config, stop.signal, hooks.env);
-    await untilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
+    await waitUntilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
     await own.close();
   };
   const preflight = once(async (): Promise<Abort | undefined> => {

@@ -6,7 +6,7 @@ import { now, until, validKey } from '../engine/target/index.ts';
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
 
 /** Waits until the service answers a list request, at most `waitReady` seconds. These requests are not part of the run. */
-export async function untilReady(
+export async function waitUntilReady(
   client: Client,
   { baseUrl, apiKey, waitReady }: Config,
   told: (why: string) => void,

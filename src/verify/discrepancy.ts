@@ -1,4 +1,4 @@
-import { inertLine } from '../../reports/text.ts';
+import { safeLine } from '../../reports/text.ts';
 
 /** An inconsistency between two parts of a report's folder. */
 export interface Discrepancy {
@@ -23,7 +23,7 @@ export interface Discrepancy {
 }
 
 export function discrepancyLine({ kind, where, message }: Discrepancy): string {
-  const about = `${inertLine(where, 200)}: ${inertLine(message, 600)}`;
+  const about = `${safeLine(where, 200)}: ${safeLine(message, 600)}`;
   return kind === where ? about : `${kind}: ${about}`;
 }
 

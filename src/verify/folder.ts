@@ -5,9 +5,9 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { jsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { parseReport } from '../../reports/report-json.ts';
-import { messageOf, readRegular } from '../base/files.ts';
+import { messageOf, readRegularFile } from '../base/files.ts';
 import type { ReportBytes } from '../attest/statement.ts';
-import { quoted } from '../config/problem.ts';
+import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import type { Discrepancy } from './discrepancy.ts';
 
@@ -65,8 +65,10 @@ function utf8(bytes: Buffer): string {
  */
 export async function bytesOf(path: string, from: string, most: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>
-    new UsageError([`The file ${quoted(path)} ${why}: name what petstore-conformance ${from} has written.`]);
-  return readRegular(path, most, refused);
+    new UsageError([
+      `The file ${quotedValue(path)} ${why}: name what petstore-conformance ${from} has written.`,
+    ]);
+  return readRegularFile(path, most, refused);
 }
 
 export function jsonIn(text: string): unknown {

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { fileProblem } from '../../schemas/files.ts';
-import { IN_TOTO, unseal, type Envelope } from '../attest/dsse.ts';
-import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/statement.ts';
+import { IN_TOTO, openEnvelope, type Envelope } from '../attest/dsse.ts';
+import { EXTENSION, statementOf, STATEMENT_FILE, SIGNED_FILES } from '../attest/statement.ts';
 import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { membersOf } from './compare.ts';
@@ -22,7 +22,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a duplicate member');
   if (envelope.payloadType !== IN_TOTO)
     return wrong('schema', 'holds something other than an in-toto statement');
-  const payload = unseal(envelope, key);
+  const payload = openEnvelope(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = jsonIn(payload.toString('utf8'));
   if (value === undefined) return wrong('schema', 'holds no JSON');
@@ -32,7 +32,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
     return wrong('schema', 'holds a statement that is not as the kit writes it: a member may be duplicated');
   const statement = value as Statement;
-  const disagreements = SUBJECTS.flatMap((name, at) => {
+  const disagreements = SIGNED_FILES.flatMap((name, at) => {
     const told = statement.subject[at]?.digest.sha256 ?? '';
     const found = digest(files[name]).slice('sha256:'.length);
     const message = `has the digest ${found}, and the statement is about ${told}`;

@@ -1,14 +1,14 @@
-import { tokenForms } from '../../generators/substitute-keys.ts';
-import { counted, number } from '../../reports/measures.ts';
+import { TOKEN_FORM_COUNT } from '../../generators/substitute-keys.ts';
+import { countWithNoun, formatCount } from '../../reports/measures.ts';
 import type { Report } from '../../reports/model.ts';
-import { judgingOptions } from '../../reports/settings.ts';
-import { frozen } from '../../reports/rows.ts';
+import { optionsOfJudging } from '../../reports/settings.ts';
+import { versionsText } from '../../reports/rows.ts';
 import { shellWord } from '../../reports/render/shell.ts';
 import { visible } from '../../reports/text.ts';
 import { waiverLine } from '../../reports/words.ts';
 import type { Profile } from '../../requirements/index.ts';
 import { addressRisks } from '../base/addresses.ts';
-import type { Facts } from '../attest/statement.ts';
+import type { StatementFacts } from '../attest/statement.ts';
 
 /** A verified fact of a run: a label and one line of inert text. */
 export type VerifiedFact = readonly [label: string, text: string];
@@ -16,11 +16,14 @@ export type VerifiedFact = readonly [label: string, text: string];
 const PROFILES: readonly Profile[] = ['animals', 'messages'];
 
 /** Returns the facts of a verified run, one per line. Nothing is cut: the schemas bound every text. */
-export function summaryOf(report: Report, { product, recertifies, waivers }: Facts): readonly VerifiedFact[] {
+export function summaryOf(
+  report: Report,
+  { product, recertifies, waivers }: StatementFacts,
+): readonly VerifiedFact[] {
   const { target, scope, settings, requirements, coverage = [], keysLack = {} } = report;
-  const { kit, catalogue } = frozen(report);
+  const { kit, catalogue } = versionsText(report);
   const { challenge: _, ...others } = settings;
-  const sum = (counts: readonly number[]) => number(counts.reduce((all, one) => all + one, 0));
+  const sum = (counts: readonly number[]) => formatCount(counts.reduce((all, one) => all + one, 0));
   const classes = sum(coverage.map((one) => one.classes.length));
   const claimed = requirements.filter(({ profile }) => scope.profiles.includes(profile));
   const untested = claimed.filter(({ verdict }) => verdict === 'not-tested');
@@ -33,18 +36,21 @@ export function summaryOf(report: Report, { product, recertifies, waivers }: Fac
     ],
     ['Messages', target.messagesUrl === null ? 'not claimed' : addressLine(target.messagesUrl)],
     ['Profiles', PROFILES.map((name) => `${name} ${report.profiles[name] ?? 'not claimed'}`).join(', ')],
-    ['Not tested', `${number(untested.length)} of ${number(claimed.length)} requirements of these profiles`],
-    ['Warnings', counted(report.totals.warn, 'advisory requirement')],
+    [
+      'Not tested',
+      `${formatCount(untested.length)} of ${formatCount(claimed.length)} requirements of these profiles`,
+    ],
+    ['Warnings', countWithNoun(report.totals.warn, 'advisory requirement')],
     ['Waiver', waivers.map((waiver) => `${waiver.requirement}: ${waiverLine(waiver)}`)],
     ['Classes', `${classes} of ${sum(coverage.map(({ of }) => of))} input classes`],
     [
       'Left out',
       Object.entries(keysLack).map(
         ([name, forms]) =>
-          `${String(forms.length)} of ${String(tokenForms)} forms of wrong tokens for ${name}: such a key allows no more`,
+          `${String(forms.length)} of ${String(TOKEN_FORM_COUNT)} forms of wrong tokens for ${name}: such a key allows no more`,
       ),
     ],
-    ['Option', judgingOptions({ runs: scope.runs, ...others }).map(optionText)],
+    ['Option', optionsOfJudging({ runs: scope.runs, ...others }).map(optionText)],
     ['Date', report.startedAt],
     ['Seed', String(report.seed)],
     ['Challenge', scope.challenge === undefined ? 'none' : named(scope.challenge)],
@@ -71,7 +77,7 @@ function named(text: string): string {
   return JSON.stringify(text);
 }
 
-function optionText({ flag, text }: ReturnType<typeof judgingOptions>[number]): string {
+function optionText({ flag, text }: ReturnType<typeof optionsOfJudging>[number]): string {
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 

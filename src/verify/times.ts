@@ -1,5 +1,5 @@
-import { counted } from '../../reports/measures.ts';
-import { harPieces } from '../../reports/render/har.ts';
+import { countWithNoun } from '../../reports/measures.ts';
+import { renderHarPieces } from '../../reports/render/har.ts';
 import type { Config } from '../config/types.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
@@ -31,7 +31,7 @@ function overlaps(evidence: Folder['evidence'], concurrency: number): readonly D
   }
   const isSlowed = evidence.some(({ response }) => response?.status === 429 || response?.status === 503);
   const least = isSlowed || sent.length < MANY ? 0 : Math.min(concurrency, 2);
-  const message = `has ${counted(most, 'request')} under way at once, with --concurrency ${String(concurrency)}`;
+  const message = `has ${countWithNoun(most, 'request')} under way at once, with --concurrency ${String(concurrency)}`;
   return ensure(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
@@ -74,7 +74,7 @@ export function timesDisagreements(
     ...overlaps(evidence, concurrency),
     // Entries repeat facts, so the whole file is compared with what the kit writes.
     ...ensure(
-      isText(har, harPieces(report, evidence)),
+      isText(har, renderHarPieces(report, evidence)),
       'evidence',
       'evidence.har',
       'is not what this kit writes of its own exchanges: something was removed, added or changed',

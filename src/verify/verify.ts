@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { rerunAllWords } from '../../reports/rerun.ts';
-import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
+import { EXTENSION, STATEMENT_FILE, type StatementFacts } from '../attest/statement.ts';
 import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
@@ -15,7 +15,7 @@ const MOST = 1_000_000;
 
 export interface Verified {
   /** The content of the statement, if its signature is valid. */
-  readonly facts?: Facts;
+  readonly facts?: StatementFacts;
   /** Why the target's addresses are not public, each as the end of a sentence; names are not resolved. */
   readonly risks?: readonly string[];
   /** Facts of the run, one per line; only if the folder is consistent. */

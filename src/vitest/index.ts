@@ -11,7 +11,7 @@ export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
 }
 
 checkPeer(import.meta.url);
-const { putTests } = await import('./tests.ts');
+const { registerTests: putTests } = await import('./tests.ts');
 
 /**
  * Registers each check as a test in the calling test file. A test fails if a mandatory requirement failed or is

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext } from 'vitest';
 import { explain, failureOf } from '../../reports/explain.ts';
 import type { RequirementReport, Verdict } from '../../reports/model.ts';
-import { inertLine } from '../../reports/text.ts';
+import { safeLine } from '../../reports/text.ts';
 import { areas, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
@@ -20,7 +20,7 @@ declare module 'vitest' {
  * Registers each check as a test in the file being collected, in the order of the areas.
  * @param user the configuration, or a function that returns it before the first test
  */
-export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
+export function registerTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
   const selected = checksFor(typeof user === 'function' ? { only: [] } : user);
   const stop = new AbortController();
   let run: OpenRun | undefined;
@@ -33,7 +33,7 @@ export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: 
       const { onEvent, env } = hooks;
       const shown = checksOf(tasks);
       whole = selected.every(({ id }) => shown.has(id));
-      await plainly(async () => {
+      await withPlainErrors(async () => {
         const known = typeof user === 'function' ? await user() : user;
         if (env !== undefined) checkProxies(env);
         const waivers = await waiversOf(known);
@@ -123,18 +123,18 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
     const isBroken = row.verdict === 'fail' || row.verdict === 'warn';
     const facts = isBroken ? explain(failureOf(row, report, run.evidence)) : [];
     return [
-      `${row.id}: ${inertLine(row.reason)}`,
+      `${row.id}: ${safeLine(row.reason)}`,
       ...facts
         // The reason above already has the finding.
         .filter(({ kind, label }) => kind !== 'command' && label !== 'Found')
-        .map(({ label, text }) => `  ${label.padEnd(9)} ${inertLine(text)}`),
+        .map(({ label, text }) => `  ${label.padEnd(9)} ${safeLine(text)}`),
     ].join('\n');
   });
   return { verdict: verdict ?? 'not-tested', text: texts.join('\n') || 'it found nothing to judge' };
 }
 
 /** Replaces a UsageError by an error with its message alone: vitest would print its members and stack. */
-export async function plainly<T>(fn: () => T | Promise<T>): Promise<T> {
+export async function withPlainErrors<T>(fn: () => T | Promise<T>): Promise<T> {
   try {
     return await fn();
   } catch (error) {

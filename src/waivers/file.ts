@@ -1,8 +1,8 @@
 import { isRequirementId, requirements } from '../../requirements/index.ts';
 import { problems, type Problem } from '../../schemas/validate.ts';
-import { messageOf, readRegular } from '../base/files.ts';
+import { messageOf, readRegularFile } from '../base/files.ts';
 import { didYouMean } from '../config/nearest.ts';
-import { quoted } from '../config/problem.ts';
+import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import type { Check } from '../engine/plan/index.ts';
 import type { Waiver } from '../../reports/model.ts';
@@ -24,10 +24,10 @@ export async function readWaivers(
   path: string,
   checks: () => Promise<KnownChecks>,
 ): Promise<readonly Waiver[]> {
-  const where = `The waiver file ${quoted(path)}`;
+  const where = `The waiver file ${quotedValue(path)}`;
   const refused = (why: string): UsageError =>
     new UsageError([`${where} ${why}: name a readable file, or start one with run --write-waivers.`]);
-  const content = await readRegular(path, MOST, refused);
+  const content = await readRegularFile(path, MOST, refused);
   const entries = shaped(await parse(content.toString('utf8'), where), where);
   const known = entries.some(({ check }) => check !== undefined) ? await checks() : [];
   const wrong = entries.flatMap((entry, at) => {
@@ -82,7 +82,7 @@ function problemText({ path, message, wants, kind }: Problem): string {
   const inEntry = path[0] === 'waivers' ? path.slice(1) : path;
   const isEntry = /^\d+$/u.test(inEntry[0] ?? '');
   const [member] = isEntry ? inEntry.slice(1) : path;
-  const place = `${isEntry ? `, entry ${String(Number(inEntry[0]) + 1)}` : ''}${member === undefined ? '' : `: ${quoted(member)}`}`;
+  const place = `${isEntry ? `, entry ${String(Number(inEntry[0]) + 1)}` : ''}${member === undefined ? '' : `: ${quotedValue(member)}`}`;
   if (kind === 'unknown') {
     const known = isEntry ? MEMBERS : ['waivers'];
     return `${place} is not a member: ${didYouMean(member ?? '', known, `it takes ${known.join(', ')}.`)}`;
@@ -96,13 +96,13 @@ function misnamed({ requirement, check }: Waiver, checks: KnownChecks): string |
   const id: string = requirement;
   if (!isRequirementId(id)) {
     const ids = requirements.map((row) => row.id);
-    return `must name a requirement, not ${quoted(id)}: ${didYouMean(id, ids, 'petstore-conformance requirements lists the ids.')}`;
+    return `must name a requirement, not ${quotedValue(id)}: ${didYouMean(id, ids, 'petstore-conformance requirements lists the ids.')}`;
   }
   const deciding = checks
     .filter(({ decides, mayBreak }) => [...decides, ...mayBreak].includes(id))
     .map((one) => one.id);
   if (check === undefined || deciding.includes(check)) return undefined;
-  return `must name a check that decides ${id}, not ${quoted(check)}: ${didYouMean(check, deciding, `${deciding.join(', ')} do.`)}`;
+  return `must name a check that decides ${id}, not ${quotedValue(check)}: ${didYouMean(check, deciding, `${deciding.join(', ')} do.`)}`;
 }
 
 function repeated({ requirement, check }: Waiver, earlier: readonly Waiver[]): string | undefined {

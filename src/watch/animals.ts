@@ -7,7 +7,7 @@ import type { Client } from '../http/types.ts';
 const LONGEST = 100;
 
 /** Where the target showed animals of the session: in a list, and at the URL of one. */
-export interface Shown {
+export interface ShownAnimals {
   readonly listed: boolean;
   readonly address?: string;
 }
@@ -16,7 +16,7 @@ export interface Shown {
  * Returns where responses of a round showed animals of the session.
  * @param tag letters in the name of each of them
  */
-export function shownIn(evidence: readonly Exchange[], tag: string): Shown {
+export function animalsShown(evidence: readonly Exchange[], tag: string): ShownAnimals {
   const showing = evidence.filter((exchange) => shows(exchange, tag));
   const read = showing.findLast(({ operation }) => operation === 'get');
   return {
@@ -33,7 +33,7 @@ export async function areGone(
   client: Client,
   { baseUrl, apiKey }: Config,
   tag: string,
-  { listed, address }: Shown,
+  { listed, address }: ShownAnimals,
 ): Promise<boolean> {
   if (!listed || address === undefined) return false;
   const ask = (operation: 'list' | 'get', url: string) =>

@@ -7,7 +7,7 @@ import type { Report } from '../../reports/model.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { drawPage } from '../../reports/render/page/document.tsx';
 import { style } from '../../reports/render/page/style.ts';
-import { inertLine } from '../../reports/text.ts';
+import { safeLine } from '../../reports/text.ts';
 
 const HOST = '127.0.0.1';
 
@@ -88,7 +88,7 @@ export async function openWatchPage() {
     },
     /** Shows the state of the session in one line, which may contain text of the server. */
     say: (line: string): void => {
-      const text = inertLine(line, 600);
+      const text = safeLine(line, 600);
       if (text !== state.text) become({ ...state, text });
     },
     close: (): void => {

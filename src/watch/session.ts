@@ -10,12 +10,12 @@ import { type Check, concerns, createGate } from '../engine/plan/index.ts';
 import { Names, waitingUntil } from '../engine/target/index.ts';
 import type { RunEvent } from '../run/events.ts';
 import { clientFor, openRun, type RunHooks } from '../run/open.ts';
-import { untilReady } from '../run/ready.ts';
-import { areGone, shownIn, type Shown } from './animals.ts';
+import { waitUntilReady } from '../run/ready.ts';
+import { areGone, animalsShown, type ShownAnimals } from './animals.ts';
 
 /** Seconds that a round waits for the target: practically without limit, since it is under development. */
 const READY_S = 7 * 24 * 3600;
-const NEVER_SHOWN: Shown = { listed: false };
+const NEVER_SHOWN: ShownAnimals = { listed: false };
 
 export interface Round {
   /** Number of the round, from 1. */
@@ -69,7 +69,7 @@ export function watchSession(config: Config, hooks: WatchHooks) {
     const client = clientFor(config, signal, env);
     const waiting = (why: string): void => hooks.onEvent({ kind: 'waiting', why: own(why) });
     await waitingUntil(signal, async () => {
-      await untilReady(client, { ...config, waitReady: READY_S }, waiting);
+      await waitUntilReady(client, { ...config, waitReady: READY_S }, waiting);
       if (await areGone(client, config, names.tag, shown)) [animals, shown] = [0, NEVER_SHOWN];
     });
     await client.close();
@@ -92,7 +92,7 @@ export function watchSession(config: Config, hooks: WatchHooks) {
     await Promise.all(redFirst.map((check) => run.outcome(check)));
     const { report: found, evidence, outcomes, crashes } = await run.finish();
     animals += run.kept;
-    shown = { ...shown, ...shownIn(evidence, names.tag) };
+    shown = { ...shown, ...animalsShown(evidence, names.tag) };
     if (end.aborted) return;
     const { aborted, requirements } = found;
     for (const { id, verdict: decided } of requirements) {

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { jsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
 import { EXTENSION, type Statement } from '../../src/attest/statement.ts';
-import { unseal, type Envelope } from '../../src/attest/dsse.ts';
+import { openEnvelope, type Envelope } from '../../src/attest/dsse.ts';
 import { readKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
 import { buildCli, judged, type Judged } from '../e2e/kit.ts';
@@ -32,7 +32,7 @@ await copyOf(bad, 'unsigned');
 async function statementIn(dir: string): Promise<Statement> {
   const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
   const key = readKey('public', await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
-  const payload = unseal(envelope, key);
+  const payload = openEnvelope(envelope, key);
   return JSON.parse(payload?.toString('utf8') ?? '') as Statement;
 }
 

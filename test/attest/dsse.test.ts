@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dsse } from '@sigstore/core';
 import { describe, expect, test } from 'vitest';
-import { encoding, IN_TOTO, seal, unseal } from '../../src/attest/dsse.ts';
+import { preAuthEncoding, IN_TOTO, signEnvelope, openEnvelope } from '../../src/attest/dsse.ts';
 import { keyId, newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { UsageError } from '../../src/base/usage-error.ts';
 import { scratch } from '../later.ts';
@@ -25,13 +25,13 @@ function pem(kind: string) {
 }
 
 test('what is signed is encoded as the specification shows it', () => {
-  expect(encoding('http://example.com/HelloWorld', Buffer.from('hello world')).toString()).toBe(
+  expect(preAuthEncoding('http://example.com/HelloWorld', Buffer.from('hello world')).toString()).toBe(
     'DSSEv1 29 http://example.com/HelloWorld 11 hello world',
   );
 });
 
 test('and as a library that is not ours encodes it', () => {
-  expect(encoding(IN_TOTO, PAYLOAD)).toEqual(dsse.preAuthEncoding(IN_TOTO, PAYLOAD));
+  expect(preAuthEncoding(IN_TOTO, PAYLOAD)).toEqual(dsse.preAuthEncoding(IN_TOTO, PAYLOAD));
 });
 
 describe.each([
@@ -43,11 +43,11 @@ describe.each([
   const pair = pem(kind);
   const key = readKey('private', pair.privateKey, 'key.pem');
   const pub = readKey('public', pair.publicKey, 'pub.pem');
-  const envelope = seal(IN_TOTO, PAYLOAD, key);
+  const envelope = signEnvelope(IN_TOTO, PAYLOAD, key);
   const [signature = { keyid: '', sig: '' }] = envelope.signatures;
 
   test('opens with the public key, and names it', () => {
-    expect(unseal(envelope, pub)).toEqual(PAYLOAD);
+    expect(openEnvelope(envelope, pub)).toEqual(PAYLOAD);
     expect(signature.keyid).toBe(pair.id);
     expect(keyId(key)).toBe(keyId(pub));
   });
@@ -75,12 +75,14 @@ describe.each([
     ['the signature', { ...envelope, signatures: [{ sig: Buffer.alloc(64).toString('base64') }] }],
     ['signatures at all', { ...envelope, signatures: [] }],
   ])('does not open with another one for %s', (_, changed) => {
-    expect(unseal(changed, pub)).toBeUndefined();
+    expect(openEnvelope(changed, pub)).toBeUndefined();
   });
 
   test('does not open with another key', () => {
-    expect(unseal(envelope, readKey('public', pem(kind).publicKey, 'pub.pem'))).toBeUndefined();
-    expect(unseal(envelope, readKey('public', newKeyPair('ed25519').publicKey, 'pub.pem'))).toBeUndefined();
+    expect(openEnvelope(envelope, readKey('public', pem(kind).publicKey, 'pub.pem'))).toBeUndefined();
+    expect(
+      openEnvelope(envelope, readKey('public', newKeyPair('ed25519').publicKey, 'pub.pem')),
+    ).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { isPlain, usesColour } from '../../src/cli/io.ts';
-import { runWords } from '../../src/cli/start.ts';
+import { runArguments } from '../../src/cli/start.ts';
 import { build } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
 import { scratch } from '../later.ts';
@@ -82,7 +82,7 @@ async function inProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}, 
     colour: usesColour(env, false),
     ci: isPlain(env),
   };
-  const code = await runWords(words, io);
+  const code = await runArguments(words, io);
   return { code, ...texts };
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { historyEntry, MOST_SHOWN, parseHistory } from '../../reports/history.ts';
+import { historyEntry, MAX_RUNS_SHOWN, parseHistory } from '../../reports/history.ts';
 import { ciContext } from '../../src/cli/run/ci-context.ts';
 import { appendHistory, readHistory } from '../../src/cli/run/history.ts';
 import { emptyFolder } from '../config/folder.ts';
@@ -23,7 +23,7 @@ describe('a history', () => {
 
   it('gives the last runs, with room for one more', () => {
     const line = `${JSON.stringify(historyEntry(report))}\n`;
-    expect(parseHistory(line.repeat(200))).toHaveLength(MOST_SHOWN - 1);
+    expect(parseHistory(line.repeat(200))).toHaveLength(MAX_RUNS_SHOWN - 1);
   });
 
   const good = JSON.stringify(historyEntry(report));

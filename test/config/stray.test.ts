@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { strayNames } from '../../src/config/stray.ts';
+import { unknownVariables } from '../../src/config/stray.ts';
 import { emptyFolder } from './folder.ts';
 
 const told = (...names: readonly string[]) =>
-  strayNames({ flags: {}, env: Object.fromEntries(names.map((name) => [name, 'x'])), cwd: emptyFolder() });
+  unknownVariables({
+    flags: {},
+    env: Object.fromEntries(names.map((name) => [name, 'x'])),
+    cwd: emptyFolder(),
+  });
 
 test.each([
   ['PETSTORE_BASEURL', 'PETSTORE_BASE_URL'],
@@ -34,7 +38,7 @@ test.each([
 test('names in environment files count too', () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, '.env'), 'PETSTORE_READONLY=1\n');
-  expect(strayNames({ flags: {}, env: {}, cwd })).toEqual([
+  expect(unknownVariables({ flags: {}, env: {}, cwd })).toEqual([
     'The variable PETSTORE_READONLY is not read: did you mean PETSTORE_READ_ONLY?',
   ]);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, type Partitions } from '../../generators/partitions.ts';
+import { partition, type Partitions } from '../../generators/partitions.ts';
 import { drawInputs, seedFor, shrink } from '../../src/engine/target/draw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { drawns } from '../generators/drawns.ts';
@@ -42,7 +42,7 @@ describe.each(drawns)('inputs of $name', ({ drawn: all }) => {
 });
 
 it('values of a class come in turn from seed to seed', () => {
-  const some = drawn({ few: [1, 2, 3], others: [4, 5] });
+  const some = partition({ few: [1, 2, 3], others: [4, 5] });
   const met = new Set(SEEDS.flatMap((seed) => texts(drawInputs(some, 1, seed))));
   expect(met.size).toBe(5);
 });
@@ -68,29 +68,29 @@ async function shrunk<T>(all: Partitions<T>, breaks: (value: T) => boolean, { ru
 
 describe('shrinking', () => {
   it.each(SEEDS.slice(0, 8))('finds the smallest input that breaks (seed %i)', async (seed) => {
-    const some = drawn({ 'from 1 to 100': fc.integer({ min: 1, max: 100 }) });
+    const some = partition({ 'from 1 to 100': fc.integer({ min: 1, max: 100 }) });
     expect(await shrunk(some, (n) => n >= 37, { seed, runs: 20 })).toMatchObject({ value: 37 });
-    const lists = drawn({ lists: fc.array(fc.constantFrom('a', 'b', 'c')) });
+    const lists = partition({ lists: fc.array(fc.constantFrom('a', 'b', 'c')) });
     expect((await shrunk(lists, (list) => list.includes('b'), { seed, runs: 20 })).value).toEqual(['b']);
   });
 
   it('stays within the class that broke', async () => {
-    const some = drawn<number>({ small: [1, 2], large: fc.integer({ min: 500, max: 900 }) });
+    const some = partition<number>({ small: [1, 2], large: fc.integer({ min: 500, max: 900 }) });
     expect(await shrunk(some, (n) => n > 100)).toMatchObject({ value: 500 });
   });
 
   it('takes a listed value as it is, and asks nothing', async () => {
-    const some = drawn<number>({ listed: [5, 1000], drawn: fc.integer({ min: 1, max: 9 }) });
+    const some = partition<number>({ listed: [5, 1000], drawn: fc.integer({ min: 1, max: 9 }) });
     expect(await shrunk(some, (n) => n === 1000)).toMatchObject({ value: 1000, asked: 0 });
   });
 
   it('gives what broke back where nothing simpler does', async () => {
-    const some = drawn({ texts: fc.constantFrom('b', 'a') });
+    const some = partition({ texts: fc.constantFrom('b', 'a') });
     expect((await shrunk(some, (text) => text === 'b')).value).toBe('b');
   });
 
   it('asks no more than its budget, and reports what it saw breaking', async () => {
-    const wide = drawn({ wide: fc.bigInt({ min: 0n, max: 2n ** 62n }), other: [7n] });
+    const wide = partition({ wide: fc.bigInt({ min: 0n, max: 2n ** 62n }), other: [7n] });
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),

@@ -25,14 +25,14 @@ const distinct = (list: readonly unknown[]) => expect(new Set(list).size).toBe(l
 
 describe('values of another type', () => {
   it.each<[string, Partitions<Json>]>([
-    ['notStrings', values.notStrings],
-    ['notMessages', messages.notMessages],
+    ['notStrings', values.nonStrings],
+    ['notMessages', messages.nonStringMessages],
   ])('%s are JSON, and no string', (_, drawn) => {
     holdsForAll(drawn, (value) => expect(typeof read(value)).not.toBe('string'));
   });
 
   it('notInt64s are never an integer of int64, however it is written', () => {
-    holdsForAll(values.notInt64s, (value) => {
+    holdsForAll(values.nonInt64s, (value) => {
       expect(() => read(value)).not.toThrow();
       if (typeof value !== 'number' && typeof value !== 'bigint') return;
       const denoted = integerIn(writeJson(value));
@@ -44,13 +44,13 @@ describe('values of another type', () => {
 
   it('notStatuses are never one of the three, nor null; unknownStatuses are texts, and none either', () => {
     holdsForAll(statuses.unknownStatuses, (text) => expect(STATUSES).not.toContain(text));
-    holdsForAll(statuses.notStatuses, (value) => {
+    holdsForAll(statuses.nonStatuses, (value) => {
       expect([...STATUSES, null]).not.toContain(read(value));
     });
   });
 
   it('notObjects are JSON, and no object', () => {
-    holdsForAll(bodies.notObjects, (value) => expect(isObject(read(value))).toBe(false));
+    holdsForAll(bodies.nonObjects, (value) => expect(isObject(read(value))).toBe(false));
   });
 });
 
@@ -62,7 +62,7 @@ const animals = (name: fc.Arbitrary<string>) =>
   );
 
 describe.each(['name', 'categoryId'] as const)('bodies that lack %s', (member) => {
-  const drawn = bodies.lacking(member);
+  const drawn = bodies.bodiesWithout(member);
 
   it('have no member of just that name, and what they have beside it is theirs', () => {
     holdsForAll(drawn, ({ without, label }) => {
@@ -91,7 +91,7 @@ describe('spoilers', () => {
   const name = fc.stringMatching(/^[A-Za-z]{1,14}$/);
   /** Whatever the kit spoils: an animal, and a message. */
   const texts = fc.oneof(animals(name), fc.record({ message: name, to: name }));
-  const all = valuesOf(spoilers.spoilingOrEmpty);
+  const all = valuesOf(spoilers.jsonCorruptionsOrEmpty);
 
   it.each(all)('$label: what is left is not JSON', ({ corrupt }) => {
     fc.assert(
@@ -110,7 +110,8 @@ describe('spoilers', () => {
   });
 
   it('of an animal leave a body with something in it; only a message is sent without a byte', () => {
-    for (const { corrupt } of valuesOf(spoilers.spoiling)) expect(corrupt('{"a":1,"b":2}')).not.toBe('');
+    for (const { corrupt } of valuesOf(spoilers.jsonCorruptions))
+      expect(corrupt('{"a":1,"b":2}')).not.toBe('');
     expect(all.filter(({ corrupt }) => corrupt('{"a":1,"b":2}') === '')).toHaveLength(1);
   });
 });
@@ -131,9 +132,9 @@ describe('messages', () => {
   });
 
   it('plain texts are short and of plain letters; unusual ones are what UTF-8 can carry', () => {
-    holdsForAll(messages.plainTexts, (text) => expect(text).toMatch(/^[A-Za-z][A-Za-z ]{0,39}$/));
-    holdsForAll(messages.unusualTexts, (text) => expect(text.isWellFormed()).toBe(true));
-    const plain = new Set(valuesOf(messages.plainTexts));
-    expect(valuesOf(messages.unusualTexts).filter((text) => plain.has(text))).toEqual([]);
+    holdsForAll(messages.plainMessageTexts, (text) => expect(text).toMatch(/^[A-Za-z][A-Za-z ]{0,39}$/));
+    holdsForAll(messages.unusualMessageTexts, (text) => expect(text.isWellFormed()).toBe(true));
+    const plain = new Set(valuesOf(messages.plainMessageTexts));
+    expect(valuesOf(messages.unusualMessageTexts).filter((text) => plain.has(text))).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  alteredAround,
+  alteredKey,
   drawnToken,
-  invalidKeys,
+  wrongTokens,
   keyBehindScheme,
   malformedHeaders,
   malformedTokens,
-  otherSchemes,
-  tokens,
+  otherAuthSchemes,
+  randomTokens,
   type HeaderDraft,
 } from '../../generators/credentials.ts';
 import { KEY } from './drawns.ts';
@@ -27,7 +27,7 @@ const keys = fc.oneof(b64token, anyKey, hexKey);
 const EXAMPLES = ['a', 'ab', 'abc123', 'AAAAAAAAAAAA', 'pk_0123456789abcdef', '2n', 'Zm9vYmFyYmF6cXV4Zm9v=='];
 
 it('tokens have the form of a token', () => {
-  holdsForEvery(tokens, [], (token) => {
+  holdsForEvery(randomTokens, [], (token) => {
     expect(`Bearer ${token}`).toMatch(BEARER);
     expect(token.length).toBeGreaterThanOrEqual(16);
   });
@@ -36,7 +36,7 @@ it('tokens have the form of a token', () => {
 describe.each([0, 1 / 4, 1 / 2, 3 / 4])('a key that was altered around %d of its length', (part) => {
   it('differs in more than the case of its letters and its end, and is as long', () => {
     holdsForEvery(keys, EXAMPLES, (key) => {
-      const altered = alteredAround(key, part);
+      const altered = alteredKey(key, part);
       if (altered === undefined) return;
       expect(altered.length).toBe(key.length);
       expect(altered.toLowerCase()).not.toBe(key.toLowerCase());
@@ -47,8 +47,8 @@ describe.each([0, 1 / 4, 1 / 2, 3 / 4])('a key that was altered around %d of its
   });
 
   it('exists for every key of the usual length', () => {
-    fc.assert(fc.property(hexKey, (key) => alteredAround(key, part) !== undefined));
-    expect(alteredAround('abc', part)).toBeUndefined();
+    fc.assert(fc.property(hexKey, (key) => alteredKey(key, part) !== undefined));
+    expect(alteredKey('abc', part)).toBeUndefined();
   });
 
   it('decodes to other bytes where the key is base64', () => {
@@ -57,7 +57,7 @@ describe.each([0, 1 / 4, 1 / 2, 3 / 4])('a key that was altered around %d of its
       .map((bytes) => Buffer.from(bytes).toString('base64url'));
     fc.assert(
       fc.property(base64, (key) => {
-        const altered = alteredAround(key, part);
+        const altered = alteredKey(key, part);
         fc.pre(altered !== undefined);
         expect(Buffer.from(altered ?? '', 'base64url')).not.toEqual(Buffer.from(key, 'base64url'));
       }),
@@ -101,7 +101,7 @@ describe('malformed headers', () => {
   });
 
   it('with another scheme never name this one, in any case', () => {
-    holdsForEvery(otherSchemes, [], (scheme) => {
+    holdsForEvery(otherAuthSchemes, [], (scheme) => {
       expect(scheme.toLowerCase()).not.toBe('bearer');
       expect(`${scheme} abc`).not.toMatch(BEARER);
       expect(scheme).toMatch(/^[A-Za-z]+$/);
@@ -112,12 +112,12 @@ describe('malformed headers', () => {
 describe('invalid keys', () => {
   it('have the bearer form, and are never the key, nor the key in another case', () => {
     holdsForEvery(b64token, EXAMPLES, (key) => {
-      for (const { value } of valuesOf(invalidKeys(key))) {
+      for (const { value } of valuesOf(wrongTokens(key))) {
         expect(value).toMatch(BEARER);
         expect(value.toLowerCase()).not.toBe(`bearer ${key.toLowerCase()}`);
       }
     });
-    holdsForAll(invalidKeys(KEY), ({ value, kind }) => {
+    holdsForAll(wrongTokens(KEY), ({ value, kind }) => {
       expect(value).toMatch(BEARER);
       expect(value).not.toContain(`${KEY} `);
       expect(kind).toBe('wrong-token');
@@ -125,15 +125,15 @@ describe('invalid keys', () => {
   });
 
   it('are many, and told apart', () => {
-    expect(valuesOf(invalidKeys(KEY)).length).toBeGreaterThan(15);
-    expectToldApart(valuesOf(invalidKeys(KEY)));
+    expect(valuesOf(wrongTokens(KEY)).length).toBeGreaterThan(15);
+    expectToldApart(valuesOf(wrongTokens(KEY)));
   });
 
   it('that may mean something are not made of a short key, or one with marks in it', () => {
     for (const key of EXAMPLES) {
-      holdsForAll(invalidKeys(key), ({ value }) => expect(value).not.toBe(`Bearer ${key}`));
+      holdsForAll(wrongTokens(key), ({ value }) => expect(value).not.toBe(`Bearer ${key}`));
     }
-    expect(invalidKeys('ab').length).toBeLessThan(invalidKeys(KEY).length);
+    expect(wrongTokens('ab').length).toBeLessThan(wrongTokens(KEY).length);
   });
 });
 

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import {
-  changed,
+  applyNameChange,
   controlCharacters,
-  unusualParts,
-  unusualWholes,
-  type Unusual,
+  unusualNameParts,
+  unusualWholeNames,
+  type UnusualName,
 } from '../../generators/names.ts';
 import { Names } from '../../src/engine/target/names.ts';
 import { holdsForAll, valuesOf } from './laws.ts';
 
 const THERE = 'Rex';
-const all = [...unusualParts, ...controlCharacters, ...unusualWholes];
+const all = [...unusualNameParts, ...controlCharacters, ...unusualWholeNames];
 
 /** The name with something in its middle, as the checks put it there. */
-function nameOf({ before, after, core }: Unusual): string {
+function nameOf({ before, after, core }: UnusualName): string {
   if (core === 'none') return before;
-  const middle = core === undefined ? 'Max' : core === 'digits' ? '123456789' : changed(THERE, core);
+  const middle = core === undefined ? 'Max' : core === 'digits' ? '123456789' : applyNameChange(THERE, core);
   return `${before}${middle}${after}`;
 }
 
@@ -31,13 +31,13 @@ it('unusual names are other than plain ones, and than each other', () => {
 });
 
 it('a part never is the whole name: it has something unique in it', () => {
-  holdsForAll(unusualParts, ({ core }) => expect(core).not.toBe('none'));
+  holdsForAll(unusualNameParts, ({ core }) => expect(core).not.toBe('none'));
 });
 
 it('a changed name is another one, as runs call their animals', () => {
   for (const there of ['Rex', new Names().plain()]) {
     const made = valuesOf(all).flatMap(({ core }) =>
-      core === undefined || core === 'digits' || core === 'none' ? [] : [changed(there, core)],
+      core === undefined || core === 'digits' || core === 'none' ? [] : [applyNameChange(there, core)],
     );
     expect(made).toHaveLength(4);
     expect(new Set([there, ...made]).size).toBe(5);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { categories } from '../../generators/categories.ts';
-import { brokenEscapes, lookalikes, notIds, positiveIds, unknownIds } from '../../generators/ids.ts';
-import { limits, limitsOutside, notLimits, BOUNDARIES } from '../../generators/limits.ts';
+import { brokenEscapes, lookalikeIds, invalidIds, positiveIds, unknownIds } from '../../generators/ids.ts';
+import { limits, limitsOutOfRange, nonIntegerLimits, BOUNDARY_LIMITS } from '../../generators/limits.ts';
 import { KNOWN } from './drawns.ts';
 import { holdsForAll, holdsForEvery, isInt64, valuesOf } from './laws.ts';
 
@@ -12,16 +12,16 @@ describe('limits', () => {
   it('are the integers from 1 to 100, each a class of its own', () => {
     const all = Array.from({ length: 100 }, (_, at) => at + 1);
     expect(limits.map(({ values }) => values)).toEqual(all.map((limit) => [limit]));
-    expect(BOUNDARIES.filter((limit) => !all.includes(limit))).toEqual([]);
+    expect(BOUNDARY_LIMITS.filter((limit) => !all.includes(limit))).toEqual([]);
   });
 
   it('outside are integers, never inside, on both sides and past every width', () => {
-    holdsForAll(limitsOutside, (text) => {
+    holdsForAll(limitsOutOfRange, (text) => {
       expect(text).toMatch(/^-?\d+$/);
       expect(BigInt(text) >= 1n && BigInt(text) <= 100n).toBe(false);
     });
-    expect(valuesOf(limitsOutside)).toEqual(expect.arrayContaining(['0', '101']));
-    const drawn = limitsOutside.flatMap(({ draw }) => fc.sample(draw, { seed: 1, numRuns: 5 }));
+    expect(valuesOf(limitsOutOfRange)).toEqual(expect.arrayContaining(['0', '101']));
+    const drawn = limitsOutOfRange.flatMap(({ draw }) => fc.sample(draw, { seed: 1, numRuns: 5 }));
     for (const [min, max] of [
       [-(2n ** 63n), -101n],
       [102n, 999n],
@@ -34,7 +34,7 @@ describe('limits', () => {
   });
 
   it('that are words denote no integer', () => {
-    holdsForAll(notLimits, (text) => {
+    holdsForAll(nonIntegerLimits, (text) => {
       expect(text).not.toMatch(/^[+-]?\d+(?:\.0*)?(?:e\d+)?$/i);
     });
   });
@@ -64,7 +64,7 @@ describe('ids', () => {
   it.each([[undefined], [1n], [KNOWN], [MAX], [-5n]])(
     'that are not ids, beside %s, are not int64 in any reading',
     (known) => {
-      holdsForAll(notIds(known), (text) => {
+      holdsForAll(invalidIds(known), (text) => {
         expect(/^[+-]?\d+$/.test(text) && isInt64(BigInt(text))).toBe(false);
         expect(text).not.toBe('');
       });
@@ -72,18 +72,18 @@ describe('ids', () => {
   );
 
   it('that are not ids reach a known one in a careless reading', () => {
-    const texts = valuesOf(notIds(KNOWN));
+    const texts = valuesOf(invalidIds(KNOWN));
     expect(texts.filter((text) => parseInt(text, 10) === Number(KNOWN)).length).toBeGreaterThanOrEqual(3);
     expect(
       texts.filter((text) => /^\d{20,}$/.test(text) && BigInt.asUintN(64, BigInt(text)) === KNOWN),
     ).toHaveLength(1);
-    expect(notIds(undefined).length).toBe(notIds(KNOWN).length - 11);
+    expect(invalidIds(undefined).length).toBe(invalidIds(KNOWN).length - 11);
   });
 
   it('that look alike are other int64, none of them twice', () => {
     const ids = fc.bigInt({ min: -MAX, max: MAX }).filter((id) => id !== 0n);
     holdsForEvery(ids, [1n, 7n, -1n, 2n ** 31n, 2n ** 53n, 2n ** 53n + 1n, MAX, MAX - 1n, -MAX], (id) => {
-      const others = lookalikes(id);
+      const others = lookalikeIds(id);
       holdsForAll(others, (other) => expect(other !== id && isInt64(other)).toBe(true));
       for (const { name, values = [] } of others) {
         expect(new Set(values).size, name).toBe(values.length);
@@ -93,8 +93,8 @@ describe('ids', () => {
   });
 
   it('have lookalikes past 2^32 where they are small, and past 2^53 among their neighbours', () => {
-    expect(valuesOf(lookalikes(5n))).toEqual(expect.arrayContaining([2n ** 32n + 5n]));
-    expect(valuesOf(lookalikes(2n ** 60n + 1n))).toEqual(expect.arrayContaining([2n ** 60n]));
+    expect(valuesOf(lookalikeIds(5n))).toEqual(expect.arrayContaining([2n ** 32n + 5n]));
+    expect(valuesOf(lookalikeIds(2n ** 60n + 1n))).toEqual(expect.arrayContaining([2n ** 60n]));
   });
 
   it('that are no valid escape are none to a reader of escapes', () => {

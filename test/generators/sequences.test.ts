@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStep, walks, type SequenceStep } from '../../generators/sequences.ts';
-import { moments } from '../../src/engine/verbs/sequence.ts';
+import { anyStep, stepSequences, type SequenceStep } from '../../generators/sequences.ts';
+import { concurrentGroups } from '../../src/engine/verbs/sequence.ts';
 
-const drawn = (seed: number): readonly SequenceStep[] => fc.sample(walks, { seed, numRuns: 1 })[0] ?? [];
+const drawn = (seed: number): readonly SequenceStep[] =>
+  fc.sample(stepSequences, { seed, numRuns: 1 })[0] ?? [];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe('a walk', () => {
@@ -20,13 +21,13 @@ describe('a walk', () => {
       const next = walk.findIndex(({ kind }) => kind === 'next');
       expect(walk.slice(next).filter(({ kind }) => kind === 'create').length).toBeGreaterThan(1);
       expect(walk.at(-1)?.kind).toBe('get');
-      expect(moments(walk)).toContainEqual([walk[next]]);
+      expect(concurrentGroups(walk)).toContainEqual([walk[next]]);
     }
   });
 
   it('has a list, a create and a get right behind a refusal, alone with the connection of it', () => {
     for (const seed of SEEDS) {
-      const alone = moments(drawn(seed));
+      const alone = concurrentGroups(drawn(seed));
       for (const after of ['list', 'create', 'get']) {
         for (const before of ['faulty', 'stranger']) {
           const found = alone.some(
@@ -44,7 +45,9 @@ describe('a walk', () => {
 
   it('has some steps at the same moment, and some connections that are closed', () => {
     const all = SEEDS.map(drawn);
-    expect(all.filter((walk) => moments(walk).some((some) => some.length > 1)).length).toBeGreaterThan(20);
+    expect(
+      all.filter((walk) => concurrentGroups(walk).some((some) => some.length > 1)).length,
+    ).toBeGreaterThan(20);
     expect(all.filter((walk) => walk.some(({ closes }) => closes)).length).toBeGreaterThan(20);
   });
 
@@ -54,5 +57,5 @@ describe('a walk', () => {
 });
 
 it('moments are all steps in their order', () => {
-  for (const seed of SEEDS) expect(moments(drawn(seed)).flat()).toEqual(drawn(seed));
+  for (const seed of SEEDS) expect(concurrentGroups(drawn(seed)).flat()).toEqual(drawn(seed));
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, each, mapped, type Partitions } from '../../generators/partitions.ts';
+import { partition, partitionOfEach, mapPartitions, type Partitions } from '../../generators/partitions.ts';
 import { drawns, uncalled } from './drawns.ts';
 
 it('all of what is drawn is found', () => {
@@ -52,7 +52,7 @@ describe.each(drawns)('$name', ({ drawn: classes }) => {
 
 describe('classes', () => {
   const names = (all: Partitions<unknown>) => all.map(({ name }) => name);
-  const small = drawn<number>({ few: [1, 2], drawn: fc.integer({ min: 3, max: 9 }), none: [] });
+  const small = partition<number>({ few: [1, 2], drawn: fc.integer({ min: 3, max: 9 }), none: [] });
 
   it('stand under their names; one without values is left out', () => {
     expect(names(small)).toEqual(['few', 'drawn']);
@@ -61,11 +61,11 @@ describe('classes', () => {
   });
 
   it('can be each of one value, and with other values', () => {
-    expect(each(['a', 'b'], (text) => `the ${text}`)).toMatchObject([
+    expect(partitionOfEach(['a', 'b'], (text) => `the ${text}`)).toMatchObject([
       { name: 'the a', values: ['a'] },
       { name: 'the b', values: ['b'] },
     ]);
-    const doubled = mapped(small, (n) => n * 2);
+    const doubled = mapPartitions(small, (n) => n * 2);
     expect(names(doubled)).toEqual(names(small));
     expect(doubled[0]?.values).toEqual([2, 4]);
     for (const { draw } of doubled) fc.assert(fc.property(draw, (n) => n % 2 === 0));

@@ -157,7 +157,7 @@ describe('a curl line', () => {
 
   test('has every header that the kit sends, byte for byte, and needs no word about it', () => {
     const drafts = [
-      ...[credentials.malformedHeaders, credentials.malformedTokens, credentials.invalidKeys]
+      ...[credentials.malformedHeaders, credentials.malformedTokens, credentials.wrongTokens]
         .flatMap((make) => make(KEY).flatMap(({ values = [] }) => values))
         .filter(kept),
       { ...validKey(KEY), value: `Bearer ${KEY}` },
@@ -188,7 +188,7 @@ describe('a curl line', () => {
     const labelled = { kind: 'wrong-token', label: `Bearer with ${label}`, pieces } as const;
     // Every one of them is one that the kit sends.
     const sentLabels = credentials
-      .invalidKeys('abcdefghijklmnop')
+      .wrongTokens('abcdefghijklmnop')
       .flatMap(({ values = [] }) => values.map((one) => one.label));
     expect(sentLabels).toContain(labelled.label);
     const env = { PETSTORE_API_KEY: 'abcdefghijklmnop', PETSTORE_MESSAGES_API_KEY: 'abcdefghijklmnop' };

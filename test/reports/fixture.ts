@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import { harPieces } from '../../reports/render/har.ts';
+import { renderHarPieces } from '../../reports/render/har.ts';
 
 /** What a hostile server may put in any string of its answers; each must be inert wherever it is shown. */
 export const hostile = {
@@ -162,4 +162,5 @@ function whole(totals: Report['totals']): RunVerdict {
 }
 
 /** The whole of evidence.har. */
-export const harText = (...given: Parameters<typeof harPieces>) => [...harPieces(...given)].join('');
+export const harText = (...given: Parameters<typeof renderHarPieces>) =>
+  [...renderHarPieces(...given)].join('');

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { blockCount, blocksOf, groupsOf, restOf, rootsFirst } from '../../reports/rows.ts';
+import { blockCount, blocksOf, groupsOf, rowsOutsideBlocks, rootsFirst } from '../../reports/rows.ts';
 import { report, type Row } from './fixture.ts';
 
 const failed: Row = { verdict: 'fail' };
@@ -27,7 +27,7 @@ test('failures stand by their cause, in the order of fixing, with what comes fro
     ['list.limit.default', [], []],
   ]);
   expect(blockCount(run, blocks)).toBe('3 causes, 4 requirements');
-  expect(ids(restOf(run, 'warn'))).toEqual(['auth.challenge']);
+  expect(ids(rowsOutsideBlocks(run, 'warn'))).toEqual(['auth.challenge']);
   expect(
     groupsOf(run, 'inconclusive').map(({ next, reasons }) => [
       next,

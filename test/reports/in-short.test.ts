@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inShort } from '../../reports/in-short.ts';
+import { operationSummaries } from '../../reports/in-short.ts';
 import type { CheckReport, Report } from '../../reports/model.ts';
 import { report, type Row } from './fixture.ts';
 
 const words = (rows: Readonly<Record<string, Row>>, change: Partial<Report> = {}) =>
-  inShort(report(rows, change)).map(({ word }) => word);
+  operationSummaries(report(rows, change)).map(({ word }) => word);
 const check = (change: Partial<CheckReport>): CheckReport => ({
   name: 'errors/object',
   verdict: 'fail',
@@ -79,7 +79,7 @@ it.each<[string, number, Readonly<Record<string, Row>>, Partial<Report>?]>([
   ['The run stopped before it was decided.', get, one('get.success', 'inconclusive'), aborted],
   ['A waiver accepts what fails.', get, one('get.success', 'waived')],
 ])('says why without an id: %s', (text, at, rows, change = {}) => {
-  expect(inShort(report(rows, change))[at]?.text).toBe(text);
+  expect(operationSummaries(report(rows, change))[at]?.text).toBe(text);
 });
 
 it('names the failure to fix first at the beginning', () => {
@@ -87,7 +87,7 @@ it('names the failure to fix first at the beginning', () => {
     'list.limit.default': { verdict: 'fail' },
     'list.success': { verdict: 'fail' },
   } as const;
-  expect(inShort(report(rows))[0]?.failed.map(({ id }) => id)).toEqual([
+  expect(operationSummaries(report(rows))[0]?.failed.map(({ id }) => id)).toEqual([
     'list.success',
     'list.limit.default',
   ]);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { layOut } from '../../reports/json-layout.ts';
+import { layOutJson } from '../../reports/json-layout.ts';
 
 /** Lines as a person would see them: marks in guillemets, notes behind an arrow. */
 function shown(text: string, ...pointers: string[]): readonly string[] | undefined {
-  return layOut(text, pointers)?.map((line) => {
+  return layOutJson(text, pointers)?.map((line) => {
     const indent = '  '.repeat(line.indent);
     const pieces = line.pieces.map((piece) => (piece.marked ? `«${piece.text}»` : piece.text)).join('');
     const notes = line.notes.length === 0 ? '' : ` ← ${line.notes.join(', ')}`;
@@ -89,13 +89,13 @@ describe('what is not JSON', () => {
   test.each(['', '<html>', '{"a":1', '[1,]', '{"a":1} x', '// c\n1', 'NaN'])(
     'is not laid out: %j',
     (text) => {
-      expect(layOut(text)).toBeUndefined();
+      expect(layOutJson(text)).toBeUndefined();
     },
   );
 
   test('is nothing that goes too deep, or is too much', () => {
-    expect(layOut('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined();
-    expect(layOut(`"${'x'.repeat(600_000)}"`)).toBeUndefined();
+    expect(layOutJson('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined();
+    expect(layOutJson(`"${'x'.repeat(600_000)}"`)).toBeUndefined();
   });
 });
 
@@ -104,7 +104,7 @@ test('any JSON is laid out, and without marks and gaps it says what the text say
     fc.property(fc.jsonValue(), fc.array(fc.string()), (value, segments) => {
       const text = JSON.stringify(value);
       const pointer = segments.map((one) => `/${one}`).join('');
-      const lines = layOut(text, [pointer]) ?? [];
+      const lines = layOutJson(text, [pointer]) ?? [];
       expect(lines.length).toBeGreaterThan(0);
       if (lines.some(({ isGap }) => isGap) || text.length > 250) return;
       const all = lines.flatMap(({ pieces }) => pieces.map((piece) => piece.text));

@@ -4,14 +4,14 @@ import * as fc from 'fast-check';
 import harSchemas from 'har-schema';
 import jsonld from 'jsonld';
 import { describe, expect, test } from 'vitest';
-import { capital } from '../../reports/measures.ts';
+import { capitalized } from '../../reports/measures.ts';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { renderEarl } from '../../reports/render/earl.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { renderJunit } from '../../reports/render/junit.ts';
-import { cell, code, codeBlock, words } from '../../reports/render/markdown.ts';
+import { codeCell, inlineCode, codeBlock, escapeMarkdown } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
-import { inertLine, visible } from '../../reports/text.ts';
+import { safeLine, visible } from '../../reports/text.ts';
 import { harText, hostile, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
 import { attribute, parseHtml, textOf } from './parsed/html.ts';
@@ -51,7 +51,7 @@ describe('junit.xml', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const read = failure(renderJunit(failed(text), mixedRun().evidence));
-        expect(read?.attributes['message']).toBe(broken(inertLine(text, 500)));
+        expect(read?.attributes['message']).toBe(broken(safeLine(text, 500)));
         expect(read?.text).toContain(broken(visible(text)));
       }),
       { numRuns: 60 },
@@ -72,7 +72,7 @@ describe('report.html', () => {
         const page = parseHtml(renderHtml(failed(text), mixedRun().evidence));
         expect(page.errors).toEqual([]);
         const shown = page.elements.map((element) => textOf(element));
-        expect(shown).toContain(inertLine(capital(text), 2000));
+        expect(shown).toContain(safeLine(capitalized(text), 2000));
       }),
       { numRuns: 10 },
     );
@@ -97,8 +97,8 @@ describe('Markdown', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(text.trim() !== '');
-        const { text: shown, within } = inside(`- **Why**: ${words(text)}`, 'li');
-        expect(shown.trim()).toBe(`Why: ${inertLine(text)}`.trim());
+        const { text: shown, within } = inside(`- **Why**: ${escapeMarkdown(text)}`, 'li');
+        expect(shown.trim()).toBe(`Why: ${safeLine(text)}`.trim());
         expect(within).toEqual(['ul', 'li', 'strong']);
       }),
     );
@@ -109,9 +109,9 @@ describe('Markdown', () => {
       fc.property(anyText, (text) => {
         // No span of code can be empty.
         fc.pre(text !== '');
-        const line = inertLine(text, 600);
-        expect(inside(`- ${code(text)}`, 'li')).toEqual({ text: line, within: ['ul', 'li', 'code'] });
-        const table = inside(`| a |\n|---|\n| ${cell(text)} |`, 'td');
+        const line = safeLine(text, 600);
+        expect(inside(`- ${inlineCode(text)}`, 'li')).toEqual({ text: line, within: ['ul', 'li', 'code'] });
+        const table = inside(`| a |\n|---|\n| ${codeCell(text)} |`, 'td');
         expect(table.text).toBe(line);
         expect(table.within.filter((name) => name === 'td' || name === 'code')).toEqual(['td', 'code']);
         const block = visible(text).replaceAll('\n', ' ');

@@ -5,7 +5,7 @@ import { rootsFirst } from '../../reports/rows.ts';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
-import { bounded, code, words } from '../../reports/render/markdown.ts';
+import { truncateToBytes, inlineCode, escapeMarkdown } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
 import { allHostile, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
@@ -106,21 +106,21 @@ describe('summary.md', () => {
     const text = renderSummaryMd(evil.report, evil.evidence);
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
     const run = mixedRun();
-    const short = bounded(renderSummaryMd(run.report, run.evidence), 6000);
+    const short = truncateToBytes(renderSummaryMd(run.report, run.evidence), 6000);
     expect(Buffer.byteLength(short)).toBeLessThanOrEqual(6000);
     expect(short).toContain('# NON-CONFORMANT');
     expect(short).toContain('the whole is in report.html');
-    expect(bounded('é'.repeat(100), 20)).toBe('');
+    expect(truncateToBytes('é'.repeat(100), 20)).toBe('');
   });
 
   test('shows text as words and code as it stands', () => {
-    expect(words('a | *b* [c](d) <e> &amp; @f www.g http://h #1 J-K')).toBe(
+    expect(escapeMarkdown('a | *b* [c](d) <e> &amp; @f www.g http://h #1 J-K')).toBe(
       String.raw`a \| \*b\* \[c\](d) &lt;e> &amp;amp; @<!-- -->f www\.g http\://h \#1 J-K`,
     );
-    expect(words('`i`')).toBe('\\`i\\`');
-    expect(code('a')).toBe('`a`');
-    expect(code('a `` b`')).toBe('``` a `` b` ```');
-    expect(code('')).toBe('`  `');
+    expect(escapeMarkdown('`i`')).toBe('\\`i\\`');
+    expect(inlineCode('a')).toBe('`a`');
+    expect(inlineCode('a `` b`')).toBe('``` a `` b` ```');
+    expect(inlineCode('')).toBe('`  `');
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import { explain, failureOf, sentLine } from '../../reports/explain.ts';
 import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
-import { shownAt } from '../../reports/failure-detail.ts';
+import { markedResponseLines } from '../../reports/failure-detail.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { mixedRun } from './sample.ts';
 
@@ -33,7 +33,7 @@ test.each([
 ])('of %s at %j are shown %j', (body, pointers, lines) => {
   const [exchange] = saying(body);
   if (exchange === undefined) throw new Error('the sample has no exchange');
-  expect(shownAt({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
+  expect(markedResponseLines({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
 });
 
 /** What is said to have been received. */

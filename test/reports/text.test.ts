@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cut, inertLine, jsonText, visible } from '../../reports/text.ts';
+import { truncate, safeLine, jsonText, visible } from '../../reports/text.ts';
 import { allHostile, hostile } from './fixture.ts';
 
 const anyText = fc.oneof(
@@ -14,7 +14,7 @@ describe('text from a server', () => {
   test('acts on nothing once it is made visible', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const line = inertLine(text, 10_000);
+        const line = safeLine(text, 10_000);
         expect(line).not.toMatch(/\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/u);
         expect(line).not.toMatch(/::[A-Za-z][\w-]*(?:\s.*)?::|##\w*\[/u);
         expect(visible(visible(text))).toBe(visible(text));
@@ -34,15 +34,15 @@ describe('text from a server', () => {
     ['http://[::1]:80/ a::b()', 'http://[::1]:80/ a::b()'],
     ['größe 大 🐕 <b> C:\\x', 'größe 大 🐕 <b> C:\\x'],
   ])('%j is shown as %s', (text, shown) => {
-    expect(inertLine(text)).toBe(shown);
+    expect(safeLine(text)).toBe(shown);
   });
 
   test('is cut with its length said, and never within a character', () => {
-    expect(cut('abc', 3)).toBe('abc');
-    expect(cut('abcd', 3)).toBe('abc… (cut, 4 characters in all)');
-    expect(cut('ab🐕d', 3)).toBe('ab… (cut, 5 characters in all)');
-    expect(cut(cut('abcdefgh', 6), 2)).toBe('ab… (cut, 8 characters in all)');
-    expect(inertLine(allHostile, 50).length).toBeLessThan(500);
+    expect(truncate('abc', 3)).toBe('abc');
+    expect(truncate('abcd', 3)).toBe('abc… (cut, 4 characters in all)');
+    expect(truncate('ab🐕d', 3)).toBe('ab… (cut, 5 characters in all)');
+    expect(truncate(truncate('abcdefgh', 6), 2)).toBe('ab… (cut, 8 characters in all)');
+    expect(safeLine(allHostile, 50).length).toBeLessThan(500);
   });
 
   test('is JSON with exact integers', () => {

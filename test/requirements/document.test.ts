@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sectionAt, sectionsAt, sectionTitles } from '../../requirements/document.ts';
+import { sectionWithLines, sectionsWithLines, sectionTitles } from '../../requirements/document.ts';
 import { requirements } from '../../requirements/index.ts';
 
 it('has each section that a requirement comes from, and no other', () => {
@@ -9,7 +9,7 @@ it('has each section that a requirement comes from, and no other', () => {
 
 it('has its sections one after the other', () => {
   const lines = sectionTitles.flatMap((title) =>
-    (/lines (\d+)-(\d+)$/u.exec(sectionAt(title)) ?? []).slice(1).map(Number),
+    (/lines (\d+)-(\d+)$/u.exec(sectionWithLines(title)) ?? []).slice(1).map(Number),
   );
   expect(lines).toHaveLength(2 * sectionTitles.length);
   expect(lines).toEqual(lines.toSorted((one, other) => one - other));
@@ -20,5 +20,5 @@ it.each([
   ['Limits, List animals', 'Limits, lines 174-182; List animals, lines 80-97'],
   ['a title of somebody else', 'a title of somebody else'],
 ])('places %s', (section, placed) => {
-  expect(sectionsAt(section)).toBe(placed);
+  expect(sectionsWithLines(section)).toBe(placed);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { documentText } from '../../requirements/document-text.ts';
-import { sectionAt, sectionTitles, specification } from '../../requirements/document.ts';
+import { sectionWithLines, sectionTitles, specification } from '../../requirements/document.ts';
 import { requirements } from '../../requirements/index.ts';
 import { quotation } from '../../requirements/quotations.ts';
 
@@ -24,7 +24,7 @@ it('quotes one to eight lines for each requirement that the document speaks of, 
 it('quotes lines that say something of a server, each as it stands', () => {
   const text = documentText.split('\n');
   const ranges = sectionTitles.map((title) =>
-    (/lines (\d+)-(\d+)$/u.exec(sectionAt(title)) ?? []).slice(1).map(Number),
+    (/lines (\d+)-(\d+)$/u.exec(sectionWithLines(title)) ?? []).slice(1).map(Number),
   );
   for (const { line, text: quoted } of requirements.flatMap(({ id }) => quotation(id))) {
     expect(quoted).toBe(text[line - 1]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { schemas } from '../../schemas/index.ts';
-import { OF_STRANGERS } from '../../schemas/names.ts';
+import { FILE_SCHEMAS } from '../../schemas/names.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ function unbounded(node: unknown, place: string): readonly string[] {
 }
 
 describe('a file that a stranger hands in is bounded', () => {
-  test.each(OF_STRANGERS)('every list and text of %s', (name) => {
+  test.each(FILE_SCHEMAS)('every list and text of %s', (name) => {
     expect(unbounded(schemas[name], name)).toEqual([]);
   });
 });

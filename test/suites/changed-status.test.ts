@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wrongItems, wrongPet } from '../../suites/agreement.ts';
-import { listThatShows, unlessChanged } from '../../suites/changed-status.ts';
+import { listThatShows, confirmUnlessStatusChanged } from '../../suites/changed-status.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Flawed } from '../../src/engine/plan/finding.ts';
 import type { GetReply, ListReply, Status } from '../../src/engine/target/replies.ts';
@@ -46,8 +46,8 @@ function target({ gets = always, lists = always }: { gets?: Shows; lists?: Shows
   );
 }
 
-const confirmGet = unlessChanged<GetReply>(({ api }, { id }) => api.get(id));
-const confirmList = unlessChanged<ListReply>(listThatShows);
+const confirmGet = confirmUnlessStatusChanged<GetReply>(({ api }, { id }) => api.get(id));
+const confirmList = confirmUnlessStatusChanged<ListReply>(listThatShows);
 
 async function lookedAtGet(status: Status, ways: Parameters<typeof target>[0], config = {}) {
   const { context, client } = target(ways, config);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goneAsBefore, known, wrongGet } from '../../suites/get-known.ts';
+import { confirmMissing, knownAnimals, wrongGet } from '../../suites/get-known.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
 import type { GetReply } from '../../src/engine/target/replies.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
@@ -19,7 +19,7 @@ it.each([
   if (failures > 0) await context.api.list();
   const reply = await context.api.get('1');
   await context.api.list();
-  expect(wrongGet(reply, known(context), context)).toHaveLength(failures);
+  expect(wrongGet(reply, knownAnimals(context), context)).toHaveLength(failures);
 });
 
 it.each<[string, number, object | undefined]>([
@@ -39,11 +39,11 @@ it.each<[string, number, object | undefined]>([
   await context.api.get('2');
   await context.api.list();
   const reply = await context.api.get('1');
-  const wrongs = (again: GetReply) => wrongGet(again, known(context), context);
+  const wrongs = (again: GetReply) => wrongGet(again, knownAnimals(context), context);
   const [flaw] = wrongs(reply);
   if (flaw === undefined) throw new Error('it was found');
   const looking = withClock({ now: () => performance.now(), pause: () => Promise.resolve() }, () =>
-    goneAsBefore(context, { reply, flaw }, wrongs),
+    confirmMissing(context, { reply, flaw }, wrongs),
   );
   expect(await looking).toEqual(came);
 });

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
-import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
+import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { EXTENSION, statementOf, type Product, type Statement } from '../../src/attest/statement.ts';
 import type { Exchange } from '../../reports/exchange.ts';
@@ -77,7 +77,7 @@ export async function writeFolder(
   const allowed = report.verdict === 'conformant' ? undefined : report.verdict;
   const statement = statementOf({ report, files }, { product, allowed });
   const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
-  const envelope = JSON.stringify(seal(IN_TOTO, Buffer.from(payload), signer));
+  const envelope = JSON.stringify(signEnvelope(IN_TOTO, Buffer.from(payload), signer));
   const { afterwards = {} } = forgery;
   await Promise.all([
     writeFile(join(dir, 'report.json'), (afterwards.report ?? same)(jsonText(report))),

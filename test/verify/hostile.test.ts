@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { evidenceBounds } from '../../reports/bounds.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
-import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
+import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
 import type { Statement } from '../../src/attest/statement.ts';
 import { matches } from '../../src/base/glob.ts';
 import { verify } from '../../src/verify/verify.ts';
@@ -111,7 +111,7 @@ describe('an envelope that others may read otherwise is refused', () => {
 
   test('a statement without a bottom, or with its subjects turned round', async () => {
     const deep = Buffer.from(`{"_type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
-    const envelope = () => JSON.stringify(seal(IN_TOTO, deep, signer));
+    const envelope = () => JSON.stringify(signEnvelope(IN_TOTO, deep, signer));
     const bottomless = await verified(real, { envelope });
     expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
     const statement = (one: Statement) => ({ ...one, subject: one.subject.toReversed() });

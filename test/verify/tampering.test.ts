@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckReport, Report, RequirementReport, WaiverUse } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
-import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
+import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
 import { seedOf } from '../../src/base/challenge.ts';
 import { Names } from '../../src/engine/target/names.ts';
 import type { Discrepancy } from '../../src/verify/discrepancy.ts';
@@ -286,7 +286,7 @@ const resigned = (change: (text: string) => string | Uint8Array) => (): Forgery 
   envelope: (envelope) => {
     const { payload: signed } = JSON.parse(envelope) as { payload: string };
     const text = Buffer.from(signed, 'base64').toString('utf8');
-    return JSON.stringify(seal(IN_TOTO, Buffer.from(change(text)), signer));
+    return JSON.stringify(signEnvelope(IN_TOTO, Buffer.from(change(text)), signer));
   },
 });
 const STATEMENTS: Tamperings = {
@@ -357,7 +357,7 @@ function changedPayload(text: string, from: string, to: string): string {
 function resealed(text: string): string {
   const { payload } = JSON.parse(text) as { payload: string };
   const other = readKey('private', newKeyPair('ed25519').privateKey, 'key.pem');
-  return JSON.stringify(seal(IN_TOTO, Buffer.from(payload, 'base64'), other));
+  return JSON.stringify(signEnvelope(IN_TOTO, Buffer.from(payload, 'base64'), other));
 }
 
 const ALL = {

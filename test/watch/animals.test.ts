@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOptions } from '../../src/config/read.ts';
-import { areGone, shownIn } from '../../src/watch/animals.ts';
+import { areGone, animalsShown } from '../../src/watch/animals.ts';
 import { clientFor } from '../../src/run/open.ts';
 import { answer, KEY, serveWith } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
@@ -49,7 +49,7 @@ test.each<[what: string, list: Reply, get: Reply, before?: { listed?: boolean; r
 });
 
 test('a round shows an animal by its name in a list, or by its address', () => {
-  expect(shownIn(sampleEvidence, TAG)).toEqual({ listed: false });
+  expect(animalsShown(sampleEvidence, TAG)).toEqual({ listed: false });
   const [sample] = sampleEvidence;
   if (sample?.response == null) throw new Error('there is an answer');
   const shows = (operation: 'list' | 'get', url: string, body: unknown) => ({
@@ -67,6 +67,6 @@ test('a round shows an animal by its name in a list, or by its address', () => {
   });
   const list = shows('list', 'http://h/pets', [other, ours]);
   const get = shows('get', 'http://h/pets/7', ours);
-  expect(shownIn([list, shows('get', 'http://h/pets/8', other)], TAG)).toEqual({ listed: true });
-  expect(shownIn([get], TAG)).toEqual({ listed: false, address: 'http://h/pets/7' });
+  expect(animalsShown([list, shows('get', 'http://h/pets/8', other)], TAG)).toEqual({ listed: true });
+  expect(animalsShown([get], TAG)).toEqual({ listed: false, address: 'http://h/pets/7' });
 });

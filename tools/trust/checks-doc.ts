@@ -1,4 +1,4 @@
-import { words } from '../../reports/render/markdown.ts';
+import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import { requirements } from '../../requirements/index.ts';
 import { files } from '../../suites/index.ts';
 import { codes, page, table } from './table.ts';
@@ -20,7 +20,7 @@ export function renderChecks(): string {
       .toSorted((a, b) => a.says.localeCompare(b.says))
       .map(({ check, file, says }) => [
         `\`${check.id}\``,
-        words(check.title),
+        escapeMarkdown(check.title),
         `[${file}](../suites/${file})`,
         says,
         codes(check.dependsOn),

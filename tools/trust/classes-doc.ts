@@ -1,4 +1,4 @@
-import { words } from '../../reports/render/markdown.ts';
+import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
 import { concerns, type Property } from '../../src/engine/plan/index.ts';
@@ -23,7 +23,7 @@ function example(value: unknown): string {
   const characters = [...text];
   const shown =
     characters.length > MOST.characters ? `${characters.slice(0, MOST.characters).join('')}…` : text;
-  return words(shown);
+  return escapeMarkdown(shown);
 }
 
 function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[number]): readonly string[] {
@@ -34,7 +34,7 @@ function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[n
     : examples.length > MOST.examples
       ? [`${examples.length} in all`]
       : [];
-  return [words(name), [...shown, ...more].join('; ')];
+  return [escapeMarkdown(name), [...shown, ...more].join('; ')];
 }
 
 /** Renders docs/classes.md: all input classes that a run sends, by requirement. */

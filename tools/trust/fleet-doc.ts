@@ -1,4 +1,4 @@
-import { words } from '../../reports/render/markdown.ts';
+import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
 import { codes, page, table } from './table.ts';
 
@@ -16,7 +16,7 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
       heads,
       items
         .filter((item) => groupOf(item) === group)
-        .map((item) => [`\`${item.id}\``, words(item.title), ...cells(item)]),
+        .map((item) => [`\`${item.id}\``, escapeMarkdown(item.title), ...cells(item)]),
     ),
     '',
   ]);

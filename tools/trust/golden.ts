@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { writeWhole } from '../../src/base/files.ts';
+import { writeFileAtomically } from '../../src/base/files.ts';
 import type { ServerRow, Verdicts } from './rows.ts';
 
 /** Path from the folder in which npm runs scripts. */
@@ -23,7 +23,7 @@ export async function freeze(rows: readonly ServerRow[], whole: boolean): Promis
   const lines = Object.entries(frozen)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([server, verdicts]) => `  ${JSON.stringify(server)}: ${JSON.stringify(verdicts)}`);
-  await writeWhole(FILE, `{\n${lines.join(',\n')}\n}\n`);
+  await writeFileAtomically(FILE, `{\n${lines.join(',\n')}\n}\n`);
   return `Written: ${FILE}, ${rows.length} servers`;
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../reports/measures.ts';
+import { countWithNoun } from '../../reports/measures.ts';
 import { requirements } from '../../requirements/index.ts';
 import { EACH, LIMITS, RUNS, SEEDS, SHARES, type Curve, type FamilyRow, type Matrix } from './rows.ts';
 import { codes, page, percent, table } from './table.ts';
@@ -33,14 +33,14 @@ function renderMatrix(
   const open = variants.filter(({ undecided }) => undecided.length > 0);
   return [
     `- petstore-conformance ${version} of digest \`${kit.slice(7, 23)}\`, seeds 1 to ${seeds}`,
-    `- ${counted(faults.length, 'fault')}, each judged ${counted(seeds, 'time')}: every one caught, none blamed on another requirement`,
-    `- ${counted(variants.length, 'lawful variant')}, each judged ${counted(seeds, 'time')}: no false alarm, no warning that is not its own`,
+    `- ${countWithNoun(faults.length, 'fault')}, each judged ${countWithNoun(seeds, 'time')}: every one caught, none blamed on another requirement`,
+    `- ${countWithNoun(variants.length, 'lawful variant')}, each judged ${countWithNoun(seeds, 'time')}: no false alarm, no warning that is not its own`,
     `- a standard run: ${cost.requests} requests (at most ${LIMITS.requests}), ${cost.created} animals (at most ${LIMITS.created}), ${cost.createdAgain} on a target that it has filled (at most ${LIMITS.createdAgain})`,
     ...(unknown.length === 0
       ? []
       : [`- not judged in that yet, since they are newer: ${codes(unknown.map(({ id }) => id))}`]),
     '',
-    `This file is only updated by a clean run of the matrix. It takes ${counted(SEEDS, 'seed')}: another seed draws other values`,
+    `This file is only updated by a clean run of the matrix. It takes ${countWithNoun(SEEDS, 'seed')}: another seed draws other values`,
     'of the same classes, in another order.',
     '',
     '## Requirements',
@@ -100,7 +100,7 @@ function renderCurve(curve: Curve): readonly string[] {
     '## Detection rates',
     '',
     'Bugs that lie behind a condition: servers that get a share of their inputs wrong, the same input always in the same way,',
-    `of ${counted(steady.length, 'family').replace('familys', 'families')} ([docs/faults.md](docs/faults.md#families)), ${EACH} of each at each share. Which inputs these are was drawn afresh for each`,
+    `of ${countWithNoun(steady.length, 'family').replace('familys', 'families')} ([docs/faults.md](docs/faults.md#families)), ${EACH} of each at each share. Which inputs these are was drawn afresh for each`,
     'server. One counts as caught where the requirement that it breaks was found broken; one whose wrong inputs the run never',
     'sent cannot be.',
     '',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loadFaults, loadVariants } from '../../reference/index.ts';
-import { writeWhole } from '../../src/base/files.ts';
+import { writeFileAtomically } from '../../src/base/files.ts';
 import { renderChecks } from './checks-doc.ts';
 import { renderClasses } from './classes-doc.ts';
 import { renderFleet } from './fleet-doc.ts';
@@ -37,7 +37,7 @@ export async function writePages(now: Partial<Written> = {}): Promise<string> {
     'docs/classes.md': renderClasses(),
     'docs/checks.md': renderChecks(),
   };
-  for (const [name, text] of Object.entries(files)) await writeWhole(name, text);
+  for (const [name, text] of Object.entries(files)) await writeFileAtomically(name, text);
   return `Written: ${Object.keys(files).join(', ')}`;
 }
 

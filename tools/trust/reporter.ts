@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
-import { phrases, some } from '../../reports/measures.ts';
-import { inertLine } from '../../reports/text.ts';
+import { joinPhrases, countIfAny } from '../../reports/measures.ts';
+import { safeLine } from '../../reports/text.ts';
 import { kitDigest } from '../../src/base/kit-digest.ts';
 import { version } from '../../src/base/version.ts';
 import { loadFaults } from '../../reference/index.ts';
@@ -94,15 +94,15 @@ export default class TrustReporter implements Reporter {
 
   #say(text: string): void {
     this.#wrong.push(text);
-    console.log(`- ${inertLine(text, 400)}`);
+    console.log(`- ${safeLine(text, 400)}`);
   }
 
   #counts(): string {
     const words = { fault: 'faults', variant: 'variants', family: 'families', guard: 'guards' };
     const counts = Object.entries(words).map(([kind, word]) => {
-      return some(this.#rows.filter((row) => row.kind === kind).length, word);
+      return countIfAny(this.#rows.filter((row) => row.kind === kind).length, word);
     });
-    return phrases(counts, ', ');
+    return joinPhrases(counts, ', ');
   }
 
   #show(): void {

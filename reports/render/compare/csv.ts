@@ -1,5 +1,5 @@
 import type { Matrix } from '../../compare/comparison.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 
 /** Renders the matrix as CSV (RFC 4180): a line for each requirement, a column for each report. */
 export function matrixCsv({ columns, rows }: Matrix): string {
@@ -16,6 +16,6 @@ export function matrixCsv({ columns, rows }: Matrix): string {
 
 /** Returns a text as one cell; an apostrophe keeps a spreadsheet from reading it as a formula. */
 function cell(text: string): string {
-  const inert = inertLine(text).replace(/^[=+\-@]/u, "'$&");
+  const inert = safeLine(text).replace(/^[=+\-@]/u, "'$&");
   return /[",]/u.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

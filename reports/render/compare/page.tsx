@@ -1,6 +1,6 @@
 import type { Comparison, Matrix } from '../../compare/comparison.ts';
-import { counted } from '../../measures.ts';
-import { inertLine } from '../../text.ts';
+import { countWithNoun } from '../../measures.ts';
+import { safeLine } from '../../text.ts';
 import { verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
 import {
@@ -15,7 +15,7 @@ import {
   section,
 } from '../page/parts.tsx';
 import { runTable } from '../html/history.tsx';
-import { trendOf, view } from './view.ts';
+import { trendOf, comparisonView } from './view.ts';
 
 /**
  * Renders the differences from the first report, and the verdicts of all reports side by side.
@@ -26,7 +26,7 @@ export function compareHtml(
   matrix: Matrix,
   pages: readonly (string | undefined)[] = [],
 ): string {
-  const title = `${counted(matrix.columns.length, 'conformance report')} compared`;
+  const title = `${countWithNoun(matrix.columns.length, 'conformance report')} compared`;
   // Two reports: differences first. More: the table of all runs first.
   const isMany = matrix.columns.length > 2;
   const changed = new Set(comparisons.flatMap(({ changes }) => changes.map(({ id }) => id)));
@@ -58,7 +58,7 @@ function runRows(
   pages: readonly (string | undefined)[],
 ) {
   const named = runs
-    .map((run, at) => ({ ...run, name: linked(inertLine(columns[at]?.name ?? '', 80), pages[at]) }))
+    .map((run, at) => ({ ...run, name: linked(safeLine(columns[at]?.name ?? '', 80), pages[at]) }))
     .toSorted((one, other) => one.date.localeCompare(other.date));
   return section('runs', 'Run by run', [
     answer && <p class="meaning">{answer}</p>,
@@ -68,17 +68,17 @@ function runRows(
 
 function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
-  const { sides, facts, changes, result } = view(comparison);
+  const { sides, facts, changes, result } = comparisonView(comparison);
   const items = ({ groups }: (typeof changes)[number]): readonly Item[] =>
     groups.map(({ ids: [id = '', ...more], verdict, turn, reason }) => {
       const text = `${turn}: ${reason}`;
       if (more.length === 0) return { verdict, id, text };
       const links = inLine([id, ...more].map(idLink));
-      return { verdict, name: counted(more.length + 1, 'requirement'), text: [`${text}: `, links] };
+      return { verdict, name: countWithNoun(more.length + 1, 'requirement'), text: [`${text}: `, links] };
     });
   return section(
     anchor,
-    `${inertLine(before.name, 120)} to ${inertLine(after.name, 120)}`,
+    `${safeLine(before.name, 120)} to ${safeLine(after.name, 120)}`,
     <>
       <p class="meaning">{result}</p>
       {changes.map((change) => (
@@ -113,10 +113,10 @@ function matrixTable(
             <tr>
               <th scope="col">Requirement</th>
               {columns.map(({ name, baseUrl, verdict, catalogue }, at) => (
-                <th scope="col" title={inertLine(baseUrl, 300)}>
-                  <strong>{linked(inertLine(name, 80), pages[at])}</strong>
+                <th scope="col" title={safeLine(baseUrl, 300)}>
+                  <strong>{linked(safeLine(name, 80), pages[at])}</strong>
                   <br />
-                  {`catalogue ${inertLine(catalogue.version, 40)}`}
+                  {`catalogue ${safeLine(catalogue.version, 40)}`}
                   <br />
                   {runPill(verdict)}
                 </th>
@@ -126,8 +126,8 @@ function matrixTable(
           <tbody>
             {rows.map((row) => (
               <tr id={row.id} class={differs(row) ? 'differs' : undefined}>
-                <th scope="row" title={inertLine(row.statement, MOST_TEXT)}>
-                  <code>{inertLine(row.id, 80)}</code> <span class="quiet">{row.level}</span>
+                <th scope="row" title={safeLine(row.statement, MOST_TEXT)}>
+                  <code>{safeLine(row.id, 80)}</code> <span class="quiet">{row.level}</span>
                 </th>
                 {row.verdicts.map((verdict, at) => (
                   <td>

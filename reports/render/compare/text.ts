@@ -1,6 +1,6 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { hang, measure } from '../terminal/layout.ts';
-import { trendOf, view } from './view.ts';
+import { trendOf, comparisonView } from './view.ts';
 
 /** Renders comparisons with one first report for a terminal. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {
@@ -11,7 +11,7 @@ export function compareText(comparisons: readonly Comparison[], columns: number)
 }
 
 function block(comparison: Comparison, width: number): string[] {
-  const { sides, facts, changes, result } = view(comparison);
+  const { sides, facts, changes, result } = comparisonView(comparison);
   const line = ({ label, text }: (typeof facts)[number]) => hang(`${label.padEnd(10)}${text}`, width, 10, 0);
   return [
     hang(result, width, 4, 0),

@@ -8,16 +8,16 @@ import {
   type Side,
 } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
-import { capital, counted, firstNames, phrases } from '../../measures.ts';
-import { countWords } from '../../rows.ts';
-import { inertLine } from '../../text.ts';
+import { capitalized, countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
+import { totalsText } from '../../rows.ts';
+import { safeLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
 
 /** Ids that are named; the others are counted. */
 const NAMED = 20;
 
 /** Returns a comparison as labelled texts, shared by all formats; control characters are escaped, markup is not. */
-export function view(comparison: Comparison) {
+export function comparisonView(comparison: Comparison) {
   const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
   const versions = [
@@ -35,19 +35,19 @@ export function view(comparison: Comparison) {
       Traffic: differenceLine(traffic),
       Scope: differenceLine(scope),
       Versions: versions.length === 0 ? '' : `${differenceLine(versions)} (not the same)`,
-      Removed: firstNames(NAMED, catalogue.removed.map(idText)),
-      Added: firstNames(NAMED, catalogue.added.map(idText)),
-      Reworded: firstNames(NAMED, catalogue.reworded.map(idText)),
+      Removed: listFirstNames(NAMED, catalogue.removed.map(idText)),
+      Added: listFirstNames(NAMED, catalogue.added.map(idText)),
+      Reworded: listFirstNames(NAMED, catalogue.reworded.map(idText)),
     }),
     changes: byChange(changes, ({ change }) => change).map(([kind, rows]) => ({
-      title: `${capital(changeWords[kind])}: ${rows.length}`,
+      title: `${capitalized(changeWords[kind])}: ${rows.length}`,
       groups: Array.from(
         groupBy(causesFirst(rows), (row) => `${turnOf(row)}: ${reasonOf(row)}`).values(),
         (alike) => ({
           ids: alike.map(({ id }) => idText(id)),
           verdict: alike[0].after ?? 'not-tested',
           turn: turnOf(alike[0]),
-          reason: inertLine(reasonOf(alike[0])),
+          reason: safeLine(reasonOf(alike[0])),
         }),
       ),
     })),
@@ -61,12 +61,12 @@ function labelled(facts: Readonly<Record<string, string>>) {
 
 function sideText({ name, verdict, startedAt, baseUrl, catalogue }: Side): string {
   const word = runVerdicts[verdict].word.toUpperCase();
-  const line = `${startedAt.slice(0, 10)}, ${inertLine(baseUrl, 200)}, catalogue ${inertLine(catalogue.version, 40)}`;
-  return `${inertLine(name, 200)}: ${word}, ${line}`;
+  const line = `${startedAt.slice(0, 10)}, ${safeLine(baseUrl, 200)}, catalogue ${safeLine(catalogue.version, 40)}`;
+  return `${safeLine(name, 200)}: ${word}, ${line}`;
 }
 
 function idText(id: string): string {
-  return inertLine(id, 80);
+  return safeLine(id, 80);
 }
 
 /** Puts changes that follow from another failure last. */
@@ -85,7 +85,7 @@ function reasonOf({ follows, reason }: RowChange): string {
 function turnOf({ before, after, note, change, stops }: RowChange): string {
   const verdicts = `${before ?? 'not asked'} -> ${after ?? 'not asked'}`;
   const allowed = isRegression(change) && !stops ? 'allowed' : '';
-  return phrases([verdicts, note && inertLine(note, 400), allowed], ', ');
+  return joinPhrases([verdicts, note && safeLine(note, 400), allowed], ', ');
 }
 
 /** Returns the result in one sentence: counts of changes, coverage and exit code. */
@@ -96,7 +96,7 @@ function result({ changes, lost }: Comparison): string {
   const counts = changes.length === 0 ? '' : changeCounts(changes.map(({ change }) => change));
   const isLess = changes.some(({ change }) => change === 'lost-coverage');
   const coverage = lost.length > 0 ? 'less tested' : isLess ? '' : 'coverage the same';
-  const found = phrases([counts, coverage], ', ');
+  const found = joinPhrases([counts, coverage], ', ');
   if (stopping) return `${found}: exit 1. If intended, pass --allow.`;
   return `${found}: exit 0${worse.length > 0 ? ', allowed' : ''}.`;
 }
@@ -110,8 +110,8 @@ export function trendOf(comparisons: readonly Comparison[]): readonly string[] {
     .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
     .map(({ name, verdict, totals, startedAt }) => {
       const when = startedAt.slice(0, 16).replace('T', ' ');
-      return `${when}  ${inertLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${countWords(totals)}`;
+      return `${when}  ${safeLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${totalsText(totals)}`;
     });
-  const answer = `${counted(worse, 'report')} of ${String(comparisons.length)} worse than the first: exit ${worse > 0 ? '1' : '0'}.`;
+  const answer = `${countWithNoun(worse, 'report')} of ${String(comparisons.length)} worse than the first: exit ${worse > 0 ? '1' : '0'}.`;
   return [answer, ...lines];
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../src/base/group-by.ts';
 import type { Exchange } from '../../exchange.ts';
-import { duration, number } from '../../measures.ts';
+import { formatDuration, formatCount } from '../../measures.ts';
 import { numberTable } from '../page/parts.tsx';
 import { bar } from './plot.tsx';
 
@@ -21,15 +21,15 @@ export function answers(evidence: readonly Exchange[]) {
       operation,
       status,
       [
-        <a href={`#exchanges?operation=${operation}&status=${status}`}>{number(one.count)}</a>,
+        <a href={`#exchanges?operation=${operation}&status=${status}`}>{formatCount(one.count)}</a>,
         bar(one.count, count),
       ],
-      [duration(one.median), bar(one.median, median)],
-      [duration(one.longest), bar(one.longest, longest)],
+      [formatDuration(one.median), bar(one.median, median)],
+      [formatDuration(one.longest), bar(one.longest, longest)],
     ];
   });
   const rest = kinds.slice(MOST_ROWS).reduce((sum, one) => sum + one.count, 0);
-  if (rest > 0) rows.push(['others', '', number(rest), '', '']);
+  if (rest > 0) rows.push(['others', '', formatCount(rest), '', '']);
   return numberTable(
     ['Operation', 'Status', 'Answers', 'Median', 'Longest'],
     rows,

@@ -1,11 +1,11 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import { type Failure, failureOf } from '../../explain.ts';
-import { blockCount, blocksOf, type Block, type Group, groupsOf, restOf } from '../../rows.ts';
-import { capital, counted, phrases } from '../../measures.ts';
+import { blockCount, blocksOf, type Block, type Group, groupsOf, rowsOutsideBlocks } from '../../rows.ts';
+import { capitalized, countWithNoun, joinPhrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
 import { evidenceOf } from './check.tsx';
 import { limitPicture } from './limits.tsx';
@@ -39,7 +39,7 @@ function firstCause(failure: Failure, report: Report) {
 export function attention(report: Report) {
   // An aborted run shows its reason once, at the top, instead of its undecided requirements.
   const open = report.aborted === undefined ? groupsOf(report, 'inconclusive').flatMap(causesOf) : [];
-  const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
+  const since = safeLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
       verdict,
@@ -60,7 +60,7 @@ export function attention(report: Report) {
 /** Returns the ids of failures beyond the listed ones, since the first printed page names all. */
 function unlisted(blocks: readonly Block[]): string {
   const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
-  return ids.length === 0 ? '' : `Also failed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
+  return ids.length === 0 ? '' : `Also failed: ${safeLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
 function list(id: string, title: string, items: readonly Item[], note = '', most = MOST_LISTED) {
@@ -72,9 +72,9 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
   const item = ({ id, reason }: RequirementReport) => ({
     verdict,
     id,
-    text: inertLine(capital(reason), MOST_TEXT),
+    text: safeLine(capitalized(reason), MOST_TEXT),
   });
-  return restOf(report, verdict).map(item);
+  return rowsOutsideBlocks(report, verdict).map(item);
 }
 
 /** Returns a cause with the failures it causes, one per line, and the requirements it blocks, collapsed. */
@@ -83,15 +83,15 @@ function causeIn({ root, followers, open }: Block, found: string): Item {
     verdict: 'fail',
     id: root.id,
     text: [
-      inertLine(capital(found), MOST_TEXT),
+      safeLine(capitalized(found), MOST_TEXT),
       followers.length > 0 && (
         <div>
-          {`${counted(followers.length, 'more requirement')} with the same cause:`}
+          {`${countWithNoun(followers.length, 'more requirement')} with the same cause:`}
           {lines(followers)}
         </div>
       ),
       open.length > 0 &&
-        fold(`${counted(open.length, 'requirement')} undecided until this is fixed`, lines(open)),
+        fold(`${countWithNoun(open.length, 'requirement')} undecided until this is fixed`, lines(open)),
     ],
   };
 }
@@ -101,7 +101,7 @@ function lines(rows: readonly RequirementReport[]) {
     <ul>
       {rows.map(({ id, statement }) => (
         <li>
-          {idLink(id)} <span class="quiet">{inertLine(statement, MOST_TEXT)}</span>
+          {idLink(id)} <span class="quiet">{safeLine(statement, MOST_TEXT)}</span>
         </li>
       ))}
     </ul>
@@ -110,12 +110,12 @@ function lines(rows: readonly RequirementReport[]) {
 
 function causesOf({ next, reasons }: Group): readonly Item[] {
   return reasons.map(([reason, rows]): Item => {
-    const text = inertLine(phrases([capital(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
+    const text = safeLine(joinPhrases([capitalized(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
     return rows.length === 1
       ? { verdict: 'inconclusive', id: rows[0].id, text }
       : {
           verdict: 'inconclusive',
-          name: counted(rows.length, 'requirement'),
+          name: countWithNoun(rows.length, 'requirement'),
           text: [text, fold('Which', lines(rows))],
         };
   });

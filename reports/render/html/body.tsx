@@ -1,6 +1,6 @@
-import { layOut, type Line } from '../../json-layout.ts';
-import { number } from '../../measures.ts';
-import { inertLine, visible } from '../../text.ts';
+import { layOutJson, type Line } from '../../json-layout.ts';
+import { formatCount } from '../../measures.ts';
+import { safeLine, visible } from '../../text.ts';
 
 /** Longest raw body shown, in UTF-16 units; evidence.har has all of it. */
 const MOST_RAW = 3000;
@@ -13,7 +13,7 @@ const [BEFORE, AFTER, MARKED] = [300, 120, 20];
 export function bodyText(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
   if (text === '') return <p class="noanswer">{marked('no bytes in the body', isMarked)}</p>;
-  const lines = layOut(text, pointers);
+  const lines = layOutJson(text, pointers);
   return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : upTo(text, MOST_PLAIN))}</pre>;
 }
 
@@ -46,7 +46,7 @@ function flawAt(text: string): number | undefined {
 }
 
 function gap(count: number, words: string) {
-  return count <= 0 ? null : <span class="gap">{`… ${number(count)} ${words}\n`}</span>;
+  return count <= 0 ? null : <span class="gap">{`… ${formatCount(count)} ${words}\n`}</span>;
 }
 
 function laidLine(line: Line) {
@@ -54,9 +54,9 @@ function laidLine(line: Line) {
     <span class={line.isGap ? 'line gap' : 'line'}>
       {'  '.repeat(line.indent)}
       {line.isGap && '… '}
-      {line.pieces.map((piece) => marked(inertLine(piece.text, 2000), piece.marked))}
+      {line.pieces.map((piece) => marked(safeLine(piece.text, 2000), piece.marked))}
       {line.notes.map((note) => (
-        <span class="marking"> ← {inertLine(note, 200)}</span>
+        <span class="marking"> ← {safeLine(note, 200)}</span>
       ))}
       {'\n'}
     </span>
@@ -75,7 +75,8 @@ function upTo(text: string, most: number, isMarked = false) {
     marked(visible(text.slice(0, most)), isMarked),
     rest > 0 && (
       <span class="gap">
-        {'\n'}… {number(rest)} of {number(text.length)} characters left out; all of it is in evidence.har
+        {'\n'}… {formatCount(rest)} of {formatCount(text.length)} characters left out; all of it is in
+        evidence.har
       </span>
     ),
   ];

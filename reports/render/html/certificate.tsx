@@ -1,18 +1,18 @@
 import { digest, type Written } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
-import { capital, instant, number } from '../../measures.ts';
+import { capitalized, formatInstant, formatCount } from '../../measures.ts';
 import type { Report } from '../../model.ts';
 import { rerunAllWords } from '../../rerun.ts';
-import { inertLine, jsonText, visible } from '../../text.ts';
-import { levels, verdictOrder, verdicts } from '../../words.ts';
-import { harPieces } from '../har.ts';
+import { safeLine, jsonText, visible } from '../../text.ts';
+import { levelMeanings, verdictOrder, verdicts } from '../../words.ts';
+import { renderHarPieces } from '../har.ts';
 import { factList, mark, numberTable } from '../page/parts.tsx';
 
 /** Returns the SHA-256 of report.json and evidence.har, as `sha256:` and the digits that sha256sum prints. */
 export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: Written) {
   return {
     report: json ?? digest(jsonText(report)),
-    evidence: har ?? digest(harPieces(report, evidence)),
+    evidence: har ?? digest(renderHarPieces(report, evidence)),
   };
 }
 
@@ -50,10 +50,10 @@ export function certificate(report: Report, digests: Digests) {
 
 function levelTable({ requirements, totals }: Report) {
   const found = verdictOrder.filter((verdict) => totals[verdict] > 0);
-  const rows = Object.keys(levels).map((level) => {
+  const rows = Object.keys(levelMeanings).map((level) => {
     const asked = requirements.filter((row) => row.level === level);
     const counts = found.map((verdict) => asked.filter((row) => row.verdict === verdict));
-    return [level, ...[...counts, asked].map(({ length }) => number(length))];
+    return [level, ...[...counts, asked].map(({ length }) => formatCount(length))];
   });
   return numberTable(['Requirements', ...found.map((verdict) => verdicts[verdict].word), 'All'], rows);
 }
@@ -68,11 +68,11 @@ export function compact(report: Report) {
       <ul>
         {rows.map(({ id, verdict, level, statement, reason }) => (
           <li class={`v-${verdict}`}>
-            {mark(verdict)} <code>{inertLine(id, 80)}</code> {level}
+            {mark(verdict)} <code>{safeLine(id, 80)}</code> {level}
             {verdict === 'pass' ? '' : `, ${verdicts[verdict].word.toLowerCase()}`}.{' '}
-            {inertLine(statement, 300)}
+            {safeLine(statement, 300)}
             {verdict === 'pass' || reason === report.aborted?.message ? null : (
-              <em> {inertLine(capital(reason), 300)}</em>
+              <em> {safeLine(capitalized(reason), 300)}</em>
             )}
           </li>
         ))}
@@ -92,7 +92,7 @@ export function pageStyle({ target, product, startedAt, tool }: Report, digests:
     content: ${quoted(what.join(', ').slice(0, 110))};
   }
   @top-right {
-    content: ${quoted(instant(startedAt))};
+    content: ${quoted(formatInstant(startedAt))};
   }
   @bottom-left {
     content: ${quoted(`Run ${run}, ${tool.name} ${tool.version}`)};

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../exchange.ts';
-import { reproduced, sentLine, stepsOf } from '../../explain.ts';
-import { counted, number } from '../../measures.ts';
+import { reproducedText, sentLine, sequenceStepLines } from '../../explain.ts';
+import { countWithNoun, formatCount } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { inOrder } from '../../requests.ts';
+import { sortedByTime } from '../../requests.ts';
 import { checkDetail, type CheckDetail } from '../../failure-detail.ts';
-import { inertLine } from '../../text.ts';
-import { operations } from '../../words.ts';
+import { safeLine } from '../../text.ts';
+import { operationVerbs } from '../../words.ts';
 import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
 import { exchangeLine, wire } from './exchange.tsx';
 
@@ -21,18 +21,20 @@ export function finding(detail: CheckDetail) {
   const { check, related, missing } = detail;
   const unlisted = related.length - MOST_RELATED;
   const shownRelated = [
-    ...inOrder(related)
+    ...sortedByTime(related)
       .slice(0, MOST_RELATED)
       .map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange')),
-    unlisted > 0 && <p class="more">{counted(unlisted, 'more exchange')} in evidence.har</p>,
+    unlisted > 0 && <p class="more">{countWithNoun(unlisted, 'more exchange')} in evidence.har</p>,
   ];
   return (
     <section class="finding">
       {evidenceOf(detail)}
       {spreadTable(check)}
-      {related.length > 0 && fold(counted(related.length, 'related request'), shownRelated, 'fold')}
+      {related.length > 0 && fold(countWithNoun(related.length, 'related request'), shownRelated, 'fold')}
       {missing.length > 0 && (
-        <p class="more">{counted(missing.length, 'exchange')} named here cannot be found in the evidence.</p>
+        <p class="more">
+          {countWithNoun(missing.length, 'exchange')} named here cannot be found in the evidence.
+        </p>
       )}
     </section>
   );
@@ -40,8 +42,8 @@ export function finding(detail: CheckDetail) {
 
 /** Renders expected and received values, the steps, the proof, and the exchange that it is compared with. */
 export function evidenceOf({ check, proof, comparison }: CheckDetail) {
-  const again = reproduced(check);
-  const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
+  const again = reproducedText(check);
+  const steps = sequenceStepLines(check).map((step) => <li>{safeLine(step, MOST_TEXT)}</li>);
   return (
     <>
       {difference(check, proof)}
@@ -58,7 +60,7 @@ export function evidenceOf({ check, proof, comparison }: CheckDetail) {
 function difference({ expected, actual }: CheckReport, proof: Exchange | undefined) {
   if (expected === undefined && actual === undefined) return null;
   const facts = [
-    { label: 'Sent', text: proof && <code>{inertLine(sentLine(proof), 900)}</code> },
+    { label: 'Sent', text: proof && <code>{safeLine(sentLine(proof), 900)}</code> },
     { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
     { label: 'Received', text: actual ?? 'not said', kind: 'received' },
   ];
@@ -84,23 +86,23 @@ function spreadTable({ spread = [] }: CheckReport) {
   // A single response is the proof itself.
   if (all < 2) return null;
   const rows = spread.map(({ operation, status, count }) => [
-    operations[operation],
+    operationVerbs[operation],
     status === 0 ? 'no answer' : status,
-    number(count),
+    formatCount(count),
   ]);
-  const caption = `${counted(all, 'answer')} of the run show it`;
+  const caption = `${countWithNoun(all, 'answer')} of the run show it`;
   return numberTable(['Operation', 'Status', 'Answers'], rows, caption);
 }
 
 export function otherFindings(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => {
-    const line = [<code>{inertLine(check.name, 120)}</code>, ` ${inertLine(check.message, 300)}`];
+    const line = [<code>{safeLine(check.name, 120)}</code>, ` ${safeLine(check.message, 300)}`];
     return <li>{fold(line, finding(checkDetail(check, evidence)), 'exchange')}</li>;
   };
-  const rest = (more: number) => `${counted(more, 'more finding')} in report.json.`;
+  const rest = (more: number) => `${countWithNoun(more, 'more finding')} in report.json.`;
   return fold(
-    counted(checks.length, 'more finding'),
+    countWithNoun(checks.length, 'more finding'),
     <ul>{firstOf(checks, MOST_OTHERS, draw, rest)}</ul>,
     'fold',
   );
@@ -109,17 +111,17 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
 /** Renders checks without findings, one per line, with their first exchanges. */
 export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
-  const unlisted = (more: number) => `${counted(more, 'more exchange')} in report.json`;
+  const unlisted = (more: number) => `${countWithNoun(more, 'more exchange')} in report.json`;
   const draw = (check: CheckReport) => {
     const { related, proof } = checkDetail(check, evidence);
     const exchanges = [...related, ...(proof === undefined ? [] : [proof])];
     return (
       <li>
-        {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}
+        {pill(check.verdict)} <code>{safeLine(check.name, 120)}</code> {safeLine(check.message, MOST_TEXT)}
         {exchanges.length > 0 && <ul class="lines">{firstOf(exchanges, MOST_LINES, line, unlisted)}</ul>}
       </li>
     );
   };
-  const rest = (more: number) => `${counted(more, 'more check')} in report.json`;
+  const rest = (more: number) => `${countWithNoun(more, 'more check')} in report.json`;
   return <ul class="tried">{firstOf(checks, MOST_TRIED, draw, rest)}</ul>;
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Exchange, SentHeader } from '../../exchange.ts';
-import { sending } from '../../explain.ts';
-import { capital, duration } from '../../measures.ts';
+import { curlFacts } from '../../explain.ts';
+import { capitalized, formatDuration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { commandLine, fold } from '../page/parts.tsx';
 import { bodyText, marked, rawBody } from './body.tsx';
 
@@ -41,29 +41,29 @@ export function wire(exchange: Exchange, places: Places = []) {
         {figure(
           'Request',
           <pre>
-            {inertLine(request.method, 20)} {target(request.url, places)}
+            {safeLine(request.method, 20)} {target(request.url, places)}
             {'\n'}
             {headerLines(request.headers, [])}
           </pre>,
           request.body !== null && bodyText(request.body, at('request-body')),
         )}
         {response === null
-          ? figure('No answer', <p class="noanswer">{inertLine(unanswered, MOST_LINE)}</p>)
+          ? figure('No answer', <p class="noanswer">{safeLine(unanswered, MOST_LINE)}</p>)
           : figure(
               'Answer',
               <pre>
-                {marked(inertLine(statusLine(exchange), 120), isStatus)}
+                {marked(safeLine(statusLine(exchange), 120), isStatus)}
                 {'\n'}
                 {headerLines(response.headers, wanted)}
               </pre>,
               bodyText(response.body, at('body')),
             )}
       </div>
-      {sending(exchange, MOST_CURL).map(({ kind, text }) =>
+      {curlFacts(exchange, MOST_CURL).map(({ kind, text }) =>
         kind === 'command' ? (
           commandLine(`curl line for ${exchange.id}`, text)
         ) : (
-          <p class="more">{capital(text)}</p>
+          <p class="more">{capitalized(text)}</p>
         ),
       )}
       {rawBytes(exchange)}
@@ -85,13 +85,13 @@ export function exchangeLine(exchange: Exchange) {
   const came = response === null ? `no answer (${failure?.kind ?? 'unknown'})` : statusLine(exchange);
   return (
     <>
-      <span class="xid">{inertLine(id, 20)}</span>{' '}
+      <span class="xid">{safeLine(id, 20)}</span>{' '}
       <code>
-        {inertLine(request.method, 20)} {inertLine(split(request.url).path, 160)}
+        {safeLine(request.method, 20)} {safeLine(split(request.url).path, 160)}
       </code>{' '}
       <span class="came">
         <span aria-hidden="true">→ </span>
-        {`${inertLine(came, 60)}, ${duration(durationMs)}${attempt > 1 ? `, try ${attempt}` : ''}`}
+        {`${safeLine(came, 60)}, ${formatDuration(durationMs)}${attempt > 1 ? `, try ${attempt}` : ''}`}
       </span>
     </>
   );
@@ -102,14 +102,14 @@ function target(url: string, places: Places) {
   const [before = '', query] = path.split(/\?(.*)/su, 2);
   const named = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
   const isWhole = named.includes(undefined);
-  if (query === undefined || isWhole) return marked(inertLine(path, MOST_LINE), isWhole);
+  if (query === undefined || isWhole) return marked(safeLine(path, MOST_LINE), isWhole);
   const pairs = query
     .split('&')
     .map((pair, index) => [
       index === 0 ? '?' : '&',
-      marked(inertLine(pair, MOST_LINE), named.includes(pair.split('=', 1)[0])),
+      marked(safeLine(pair, MOST_LINE), named.includes(pair.split('=', 1)[0])),
     ]);
-  return [inertLine(before, MOST_LINE), pairs];
+  return [safeLine(before, MOST_LINE), pairs];
 }
 
 /** Renders the headers that help to find a failure, and the `wanted` ones, marked, also if they are missing. */
@@ -119,7 +119,7 @@ function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) 
   const missing = new Set(wanted.filter((name) => !there.has(name)));
   return [
     ...named.filter(({ name }) => TELLING.has(name) || wanted.includes(name)).slice(0, MOST_HEADERS),
-    ...Array.from(missing, (name) => ({ name, text: `no header ${inertLine(name, 120)}` })),
+    ...Array.from(missing, (name) => ({ name, text: `no header ${safeLine(name, 120)}` })),
   ].map(({ name, text }) => [marked(text, wanted.includes(name)), '\n']);
 }
 
@@ -135,19 +135,19 @@ function rawBytes(exchange: Exchange) {
       {body !== null && rawBody(body)}
     </pre>
   );
-  const asked = `${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`;
+  const asked = `${safeLine(request.method, 20)} ${safeLine(path, MOST_LINE)} HTTP/1.1`;
   return fold(
-    `Raw request and answer of ${inertLine(exchange.id, 20)}`,
+    `Raw request and answer of ${safeLine(exchange.id, 20)}`,
     <div class="wire">
       {raw(asked, [...host, ...request.headers], request.body)}
-      {response && raw(`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}`, response.headers, response.body)}
+      {response && raw(`HTTP/1.1 ${safeLine(statusLine(exchange), 120)}`, response.headers, response.body)}
     </div>,
     'raw',
   );
 }
 
 function headerText([name, value]: SentHeader): string {
-  return `${inertLine(name, 120)}: ${inertLine(value, MOST_LINE)}`;
+  return `${safeLine(name, 120)}: ${safeLine(value, MOST_LINE)}`;
 }
 
 /** Splits a URL into the Host header and the target of the request line. */

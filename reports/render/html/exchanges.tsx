@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Exchange } from '../../exchange.ts';
-import { sending } from '../../explain.ts';
-import { counted } from '../../measures.ts';
+import { curlFacts } from '../../explain.ts';
+import { countWithNoun } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
-import { inertLine, visible } from '../../text.ts';
+import { safeLine, visible } from '../../text.ts';
 import { columnHeads, fold, section } from '../page/parts.tsx';
 import { answers } from './answers.tsx';
 import { timeline } from './timeline.tsx';
@@ -18,7 +18,7 @@ function shown(exchange: Exchange) {
   const { id, check, operation, sentAt, durationMs, attempt, request, response } = exchange;
   const lines = (first: string, headers: readonly (readonly [string, string, string?])[]) =>
     [first, ...headers.map(([name, value]) => `${name}: ${value}`)]
-      .map((line) => inertLine(line, 2000))
+      .map((line) => safeLine(line, 2000))
       .join('\n');
   return {
     id,
@@ -27,15 +27,15 @@ function shown(exchange: Exchange) {
     sentAt,
     durationMs,
     attempt,
-    credential: inertLine(request.credential.label, 100),
+    credential: safeLine(request.credential.label, 100),
     status: response === null ? 'none' : String(response.status),
-    asked: inertLine(requestLine(exchange).replace(/[a-z]+:\/\/[^/]*/iu, ''), 400),
-    came: inertLine(statusLine(exchange), 200),
+    asked: safeLine(requestLine(exchange).replace(/[a-z]+:\/\/[^/]*/iu, ''), 400),
+    came: safeLine(statusLine(exchange), 200),
     request: lines(requestLine(exchange), request.headers),
     sent: bodyOf(request.body),
     answer: response === null ? '' : lines(statusLine(exchange), response.headers),
     body: bodyOf(response?.body ?? null),
-    again: sending(exchange).map(({ text }) => text),
+    again: curlFacts(exchange).map(({ text }) => text),
   };
 }
 
@@ -79,7 +79,7 @@ export function exchangeSection(evidence: readonly Exchange[]) {
         {timeline(evidence)}
       </div>
       {fold(
-        counted(evidence.length, 'exchange'),
+        countWithNoun(evidence.length, 'exchange'),
         <>
           <p id="exchange-note">
             All of them are in <code>evidence.har</code>, which the network tools of a browser open. The table

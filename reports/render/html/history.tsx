@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { historyEntry, verdictsIn } from '../../history.ts';
-import { firstNames, instant, phrases } from '../../measures.ts';
+import { listFirstNames, formatInstant, joinPhrases } from '../../measures.ts';
 import type { HistoryEntry, Report } from '../../model.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { columnHeads, runPill, section } from '../page/parts.tsx';
 
 /** Requirements of a run that are named; the others are counted. */
@@ -27,10 +27,10 @@ export function runTable(label: string, runs: readonly Run[]) {
     <tr>
       <th scope="row">
         {run.name && [<strong>{run.name}</strong>, <br />]}
-        {instant(run.date)}
+        {formatInstant(run.date)}
       </th>
       <td>
-        <code>{inertLine(run.commit.slice(0, 12), 20)}</code>
+        <code>{safeLine(run.commit.slice(0, 12), 20)}</code>
       </td>
       <td>{runPill(run.verdict)}</td>
       <td>{changes(runs[at - 1], run)}</td>
@@ -74,7 +74,7 @@ function changes(before: HistoryEntry | undefined, run: HistoryEntry): string {
     const ids = now
       .filter(({ verdict }, at) => isChange(then[at]?.verdict ?? '', verdict))
       .map(({ id }) => id);
-    return ids.length === 0 ? '' : `${word}: ${firstNames(MOST_NAMED, ids)}`;
+    return ids.length === 0 ? '' : `${word}: ${listFirstNames(MOST_NAMED, ids)}`;
   };
   const parts = [
     named('now failing', (was, is) => is === 'fail' && was !== 'fail'),
@@ -82,5 +82,5 @@ function changes(before: HistoryEntry | undefined, run: HistoryEntry): string {
     named('left out now', (was, is) => was !== 'not-tested' && is === 'not-tested'),
     named('not decided any more', (was, is) => was !== 'inconclusive' && is === 'inconclusive'),
   ];
-  return phrases(parts, '; ') || 'no change';
+  return joinPhrases(parts, '; ') || 'no change';
 }

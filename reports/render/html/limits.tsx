@@ -2,7 +2,7 @@ import { groupBy } from '../../../src/base/group-by.ts';
 import { readJson } from '../../../src/json/json.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Failure } from '../../explain.ts';
-import { number } from '../../measures.ts';
+import { formatCount } from '../../measures.ts';
 import { fold, numberTable } from '../page/parts.tsx';
 import { at, marks, plot } from './plot.tsx';
 
@@ -40,7 +40,7 @@ export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
     'The longest list for each limit',
     [0, MAXIMUM / 2, MAXIMUM, ...(top > 1.2 * MAXIMUM ? [top] : [])].map((length) => [
       up(length),
-      number(length),
+      formatCount(length),
     ]),
     [NONE, 25, 50, 75, ABOVE].map((limit) => [placeOf(limit), nameOf(limit)]),
     <>
@@ -62,9 +62,9 @@ export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
   );
   const rows = limits.map(({ limit, lengths, longest, others }) => [
     nameOf(limit),
-    number(lengths.length),
-    ...(lengths.length === 0 ? ['', ''] : [number(Math.min(...lengths)), number(longest)]),
-    number(others),
+    formatCount(lengths.length),
+    ...(lengths.length === 0 ? ['', ''] : [formatCount(Math.min(...lengths)), formatCount(longest)]),
+    formatCount(others),
   ]);
   return (
     <figure>

@@ -3,11 +3,11 @@ import { byKind } from '../../../src/base/group-by.ts';
 import type { Written } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
-import { counted, instant, number } from '../../measures.ts';
+import { countWithNoun, formatInstant, formatCount } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { byArea } from '../../rows.ts';
-import { inertLine } from '../../text.ts';
-import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
+import { safeLine } from '../../text.ts';
+import { levelMeanings, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
 import { factList, firstOf, fold, inLine, pill, section } from '../page/parts.tsx';
 import { attention, failures } from './attention.tsx';
@@ -36,7 +36,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
   const filter = controls([...areas.keys()], report.requirements.length);
   return drawPage({
     kind: 'report',
-    title: `${runVerdicts[report.verdict].word}: ${inertLine(target.baseUrl, 120)} - conformance report`,
+    title: `${runVerdicts[report.verdict].word}: ${safeLine(target.baseUrl, 120)} - conformance report`,
     skip: ['requirements', 'the requirements'],
     more: pageStyle(report, digests),
     loads: areBeside(evidence),
@@ -60,8 +60,9 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
         </main>
         <footer>
           <p>
-            {inertLine(`${tool.name} ${tool.version}`, 100)}, finished {inertLine(instant(finishedAt), 60)}.
-            Beside this page: {inLine(BESIDE.map((file) => <a href={file}>{file}</a>))}.
+            {safeLine(`${tool.name} ${tool.version}`, 100)}, finished{' '}
+            {safeLine(formatInstant(finishedAt), 60)}. Beside this page:{' '}
+            {inLine(BESIDE.map((file) => <a href={file}>{file}</a>))}.
           </p>
         </footer>
       </>
@@ -76,7 +77,7 @@ function controls(areas: readonly string[], total: number) {
       ['fail warn inconclusive', 'Needs attention'],
       ...verdictOrder.map((verdict) => [verdict, verdicts[verdict].word] as const),
     ],
-    Level: Object.keys(levels).map((level) => [level, level]),
+    Level: Object.keys(levelMeanings).map((level) => [level, level]),
     Area: areas.map((area) => [area, area]),
   };
   return (
@@ -117,7 +118,7 @@ function controls(areas: readonly string[], total: number) {
           Keys: <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> walk the failures
         </span>
       </label>
-      <output id="shown">{`${number(total)} of ${number(total)} shown`}</output>
+      <output id="shown">{`${formatCount(total)} of ${formatCount(total)} shown`}</output>
     </form>
   );
 }
@@ -125,7 +126,7 @@ function controls(areas: readonly string[], total: number) {
 function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {
   const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   const tally = byKind(verdictOrder, rows, ({ verdict }) => verdict).map(
-    ([verdict, { length }]) => `${number(length)} ${verdicts[verdict].word.toLowerCase()}`,
+    ([verdict, { length }]) => `${formatCount(length)} ${verdicts[verdict].word.toLowerCase()}`,
   );
   return (
     <section class="area" aria-labelledby={id} data-section>
@@ -148,17 +149,17 @@ function leftBehind({ created }: Report) {
   if (created.length === 0) return null;
   const draw = ({ id, name }: Report['created'][number]) => (
     <li>
-      <code>{inertLine(id, 40)}</code> {inertLine(name, 120)}
+      <code>{safeLine(id, 40)}</code> {safeLine(name, 120)}
     </li>
   );
-  const rest = (more: number) => `${number(more)} more in report.json.`;
+  const rest = (more: number) => `${formatCount(more)} more in report.json.`;
   return section(
     'created',
     'Left on the target',
     <>
       <p>
-        The run created {counted(created.length, 'animal')}. The interface has no operation that deletes, so{' '}
-        {created.length === 1 ? 'it stays' : 'they stay'}.
+        The run created {countWithNoun(created.length, 'animal')}. The interface has no operation that
+        deletes, so {created.length === 1 ? 'it stays' : 'they stay'}.
       </p>
       {fold('Ids and names', <ul>{firstOf(created, MOST_CREATED, draw, rest)}</ul>, 'created')}
     </>,
@@ -168,7 +169,7 @@ function leftBehind({ created }: Report) {
 function legend() {
   const facts = [
     ...verdictOrder.map((verdict) => ({ label: pill(verdict), text: verdicts[verdict].meaning })),
-    ...Object.entries(levels).map(([level, text]) => ({ label: <strong>{level}</strong>, text })),
+    ...Object.entries(levelMeanings).map(([level, text]) => ({ label: <strong>{level}</strong>, text })),
   ];
   return section('legend', 'How to read this', factList(facts), 'legend');
 }

@@ -1,14 +1,14 @@
-import { sectionsAt } from '../../../requirements/document.ts';
+import { sectionsWithLines } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { quotation } from '../../../requirements/quotations.ts';
 import { sinceText } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { type Failure, failureOf } from '../../explain.ts';
 import { blocksOf } from '../../rows.ts';
-import { capital, counted } from '../../measures.ts';
+import { capitalized, countWithNoun } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { inertLine } from '../../text.ts';
-import { causes, levels, waiverLine } from '../../words.ts';
+import { safeLine } from '../../text.ts';
+import { causeNames, levelMeanings, waiverLine } from '../../words.ts';
 import { issueOf, promptOf } from '../block.ts';
 import { commandLine, fold, idLink, inLine, MOST_TEXT, pill } from '../page/parts.tsx';
 import { limitPicture } from './limits.tsx';
@@ -35,11 +35,11 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
         <summary>
           {pill(verdict)}
           <h4>
-            <code>{inertLine(id, 80)}</code>
+            <code>{safeLine(id, 80)}</code>
           </h4>
-          <span class="statement">{inertLine(one.statement, MOST_TEXT)}</span>
+          <span class="statement">{safeLine(one.statement, MOST_TEXT)}</span>
           <span class="level">{level}</span>
-          <span class="section">{section === '' ? 'The document is silent' : inertLine(section, 200)}</span>
+          <span class="section">{section === '' ? 'The document is silent' : safeLine(section, 200)}</span>
         </summary>
         <div class="body" id={id}>
           {why(failure)}
@@ -86,19 +86,19 @@ function why({ row: one, found: text, next }: Failure) {
   const since = sinceText(one);
   return (
     <section>
-      <p class="reason">{inertLine(capital(text), MOST_TEXT)}</p>
+      <p class="reason">{safeLine(capitalized(text), MOST_TEXT)}</p>
       {because && <p>Undecided until {idLink(because)} is fixed.</p>}
       {follows && <p>Same cause as {idLink(follows)}: fix that first.</p>}
       {since && <p>Since the baseline: {since}.</p>}
       {waivers.map((waiver) => (
-        <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
+        <p>Waiver: {safeLine(waiverLine(waiver), MOST_TEXT)}.</p>
       ))}
       {cause && cause !== 'server' && (
         <p>
-          Cause: <strong>{causes[cause]}</strong>.
+          Cause: <strong>{causeNames[cause]}</strong>.
         </p>
       )}
-      {next !== undefined && <p>Next step: {inertLine(next, MOST_TEXT)}</p>}
+      {next !== undefined && <p>Next step: {safeLine(next, MOST_TEXT)}</p>}
     </section>
   );
 }
@@ -131,7 +131,7 @@ function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   if (checks.length === 0) return null;
   const list = triedList(checks, evidence);
   if (one.verdict !== 'pass')
-    return fold(`${counted(checks.length, 'check')} that found nothing`, list, 'fold');
+    return fold(`${countWithNoun(checks.length, 'check')} that found nothing`, list, 'fold');
   return (
     <section>
       <h5>Checks</h5>
@@ -147,7 +147,7 @@ export function asked({ id, level, section, statement }: RequirementReport) {
   const quoted = quotation(id);
   return (
     <>
-      <p>{inertLine(statement, MOST_TEXT)}</p>
+      <p>{safeLine(statement, MOST_TEXT)}</p>
       {quoted.length > 0 && (
         <blockquote>
           {quoted.map(({ line, text }) => (
@@ -159,8 +159,8 @@ export function asked({ id, level, section, statement }: RequirementReport) {
       )}
       {basis && <p>{`${from}: ${basis.replace(/\.$/, '')}.`}</p>}
       <p class="quiet">
-        {section && `Document: ${inertLine(sectionsAt(section), 300)}. `}
-        Level: <strong>{level}</strong>. {levels[level]}
+        {section && `Document: ${safeLine(sectionsWithLines(section), 300)}. `}
+        Level: <strong>{level}</strong>. {levelMeanings[level]}
       </p>
     </>
   );

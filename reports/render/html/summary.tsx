@@ -1,11 +1,11 @@
-import { counted, number } from '../../measures.ts';
+import { countWithNoun, formatCount } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { inShort } from '../../in-short.ts';
+import { operationSummaries } from '../../in-short.ts';
 import { byArea, rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { causes, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
+import { causeNames, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { columnHeads, factList, firstOf, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 
 /** Names of run facts that the page shows with the verdict: next to it, and above them. */
@@ -19,7 +19,7 @@ export function head(report: Report) {
   return (
     <header class={`head v-${like}`} id="top">
       <p class="kind">
-        {inertLine(specification.name, 100)} {inertLine(specification.version, 40)} · Conformance report
+        {safeLine(specification.name, 100)} {safeLine(specification.version, 40)} · Conformance report
       </p>
       <h1 class="verdict">
         {mark(like)} {word}
@@ -27,12 +27,12 @@ export function head(report: Report) {
       <p class="meaning">{verdictSentence(report)}</p>
       {aborted && (
         <p class="raised">
-          <strong>The run stopped early.</strong> {inertLine(aborted.message, MOST_TEXT)} Cause:{' '}
-          {causes[aborted.cause]}.
+          <strong>The run stopped early.</strong> {safeLine(aborted.message, MOST_TEXT)} Cause:{' '}
+          {causeNames[aborted.cause]}.
         </p>
       )}
       {(report.notes ?? []).map((note) => (
-        <p class="raised">{inertLine(note, MOST_TEXT)}</p>
+        <p class="raised">{safeLine(note, MOST_TEXT)}</p>
       ))}
       {factList(runFacts(report).filter(({ name }) => BESIDE.has(name)))}
     </header>
@@ -45,10 +45,10 @@ export function bar(report: Report) {
   return (
     <nav class="bar" aria-label="Verdict">
       <a href="#top">{runPill(report.verdict)}</a>
-      <span class="host quiet">{inertLine(report.target.baseUrl, 120)}</span>
+      <span class="host quiet">{safeLine(report.target.baseUrl, 120)}</span>
       {failures > 0 && (
         <span class="walk aside" id="walk" hidden>
-          <output id="walked">{counted(failures, 'failure')}</output>
+          <output id="walked">{countWithNoun(failures, 'failure')}</output>
           <button type="button" id="previous">
             Previous
           </button>
@@ -68,12 +68,12 @@ const MOST_NAMED = 1;
 export function operationBox(report: Report) {
   const draw = ({ id, statement }: RequirementReport) => (
     <li>
-      <a href={`#${id}`}>{inertLine(statement, MOST_TEXT)}</a>
+      <a href={`#${id}`}>{safeLine(statement, MOST_TEXT)}</a>
     </li>
   );
   return (
     <section aria-label="In short" class="short">
-      {inShort(report).map(({ title, word, like, text, failed }) => (
+      {operationSummaries(report).map(({ title, word, like, text, failed }) => (
         <div class={`v-${like}`}>
           <h2>{title}</h2>
           <p>{pill(like, word)}</p>
@@ -81,7 +81,7 @@ export function operationBox(report: Report) {
           {failed.length > 0 && (
             <>
               <p class="quiet">Not met: </p>
-              <ul>{firstOf(failed, MOST_NAMED, draw, (more) => `and ${number(more)} more`)}</ul>
+              <ul>{firstOf(failed, MOST_NAMED, draw, (more) => `and ${formatCount(more)} more`)}</ul>
             </>
           )}
         </div>
@@ -95,7 +95,7 @@ export function counts(report: Report) {
   const { requirements, totals } = report;
   const tiles = verdictOrder.map((verdict) => {
     const inside = [
-      <span class={`figure verdict v-${verdict}`}>{number(totals[verdict])}</span>,
+      <span class={`figure verdict v-${verdict}`}>{formatCount(totals[verdict])}</span>,
       pill(verdict),
     ];
     const link = (
@@ -106,7 +106,7 @@ export function counts(report: Report) {
     const isNone = totals[verdict] === 0;
     return <li class={isNone ? 'none' : `v-${verdict}`}>{isNone ? <span>{inside}</span> : link}</li>;
   });
-  const title = counted(requirements.length, 'requirement');
+  const title = countWithNoun(requirements.length, 'requirement');
   return section('counts', title, [<ul class="counts">{tiles}</ul>, map(report)]);
 }
 

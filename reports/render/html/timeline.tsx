@@ -1,11 +1,11 @@
 import { byKind } from '../../../src/base/group-by.ts';
 import type { Exchange, Operation } from '../../exchange.ts';
-import { duration, number } from '../../measures.ts';
-import { operations } from '../../words.ts';
+import { formatDuration, formatCount } from '../../measures.ts';
+import { operationVerbs } from '../../words.ts';
 import { fold, numberTable } from '../page/parts.tsx';
 import { at, box, marks, plot } from './plot.tsx';
 
-const OPERATIONS = Object.keys(operations) as Operation[];
+const OPERATIONS = Object.keys(operationVerbs) as Operation[];
 /** Equal parts of the run's time: the picture has one size for any number of exchanges. */
 const PARTS = 60;
 /** Height of the tallest bar, as a share of its lane. */
@@ -38,7 +38,7 @@ export function timeline(evidence: readonly Exchange[]) {
   const picture = plot(
     'Requests under way over the run, by operation',
     [...lanes.map(({ name }) => name), 'again'].map((name, lane) => [ground(lane) + height / 2, name]),
-    [0, 0.5, 1].map((share) => [100 * share, duration(share * end)]),
+    [0, 0.5, 1].map((share) => [100 * share, formatDuration(share * end)]),
     <>
       {marks(
         'idle',
@@ -52,9 +52,9 @@ export function timeline(evidence: readonly Exchange[]) {
     </>,
   );
   const rows = again.map((sent, part) => [
-    duration((part / PARTS) * end),
-    ...lanes.map(({ parts }) => number(parts[part] ?? 0)),
-    number(sent),
+    formatDuration((part / PARTS) * end),
+    ...lanes.map(({ parts }) => formatCount(parts[part] ?? 0)),
+    formatCount(sent),
   ]);
   const heads = ['From', ...lanes.map(({ name }) => name), 'Sent again'];
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { number } from '../../measures.ts';
+import { formatCount } from '../../measures.ts';
 import type { RunVerdict, Verdict } from '../../model.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { runVerdicts, verdicts } from '../../words.ts';
 
 /** Longest text that a server may have written, in characters. */
@@ -57,7 +57,7 @@ export function runPill(verdict: RunVerdict) {
 export function idLink(id: string) {
   return (
     <a href={`#${id}`}>
-      <code>{inertLine(id, 80)}</code>
+      <code>{safeLine(id, 80)}</code>
     </a>
   );
 }
@@ -109,7 +109,7 @@ export function factList(facts: readonly Fact[], kind = 'facts') {
 }
 
 function bounded(text: ComponentChildren) {
-  return typeof text === 'string' ? inertLine(text, MOST_TEXT) : text;
+  return typeof text === 'string' ? safeLine(text, MOST_TEXT) : text;
 }
 
 export function firstOf<T>(
@@ -148,7 +148,9 @@ export function itemList(items: readonly Item[], most = items.length) {
       {below && <div class="below">{below}</div>}
     </li>
   );
-  return <ul class="items">{firstOf(items, most, draw, (more) => `${number(more)} more in the table`)}</ul>;
+  return (
+    <ul class="items">{firstOf(items, most, draw, (more) => `${formatCount(more)} more in the table`)}</ul>
+  );
 }
 
 export function columnHeads(heads: readonly string[], kind?: string) {

@@ -1,5 +1,5 @@
 import { explain, type Fact, type Failure } from '../../explain.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { command, labelled, type Page } from './layout.ts';
 
 /** Width of the label column, in characters. */
@@ -42,13 +42,13 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
     const [most, room] = lines[0]?.includes(': |') === true ? [2, MOST.text / 2] : [1, MOST.text];
     return lines
       .slice(0, most)
-      .map((line, at) => labelled(at === 0 ? label : '', shortened(inertLine(line, 600), room), LABEL, page));
+      .map((line, at) => labelled(at === 0 ? label : '', shortened(safeLine(line, 600), room), LABEL, page));
   }
-  if (kind !== 'list') return [labelled(label, shortened(inertLine(text, 600), MOST.text), LABEL, page)];
+  if (kind !== 'list') return [labelled(label, shortened(safeLine(text, 600), MOST.text), LABEL, page)];
   const items = text.split('\n');
   const more = items.length - MOST.items;
   return [
-    ...items.slice(0, MOST.items).map((item) => shortened(inertLine(item, 600), MOST.text / 2)),
+    ...items.slice(0, MOST.items).map((item) => shortened(safeLine(item, 600), MOST.text / 2)),
     ...(more > 0 ? [`and ${String(more)} more in the report`] : []),
   ].map((item, index) => labelled(index === 0 ? label : '', item, LABEL, page));
 }

@@ -1,7 +1,7 @@
 import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
-import { firstNames, phrases } from '../../measures.ts';
-import { inertLine } from '../../text.ts';
+import { listFirstNames, joinPhrases } from '../../measures.ts';
+import { safeLine } from '../../text.ts';
 import { createPaint, hang } from './layout.ts';
 
 /** Milliseconds between two progress lines, if they cannot be updated in place. */
@@ -55,8 +55,8 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
     ];
     // The check that sent the last request; before the first request, the running checks.
     const checks = latest === undefined ? [...underWay] : [latest];
-    const doing = checks.map((check) => inertLine(check, 60));
-    return phrases([phrases(parts, ', '), firstNames(1, doing)], ': ');
+    const doing = checks.map((check) => safeLine(check, 60));
+    return joinPhrases([joinPhrases(parts, ', '), listFirstNames(1, doing)], ': ');
   };
   let update: ReturnType<typeof createLogUpdate> | undefined;
   let loading: Promise<void> | undefined;
@@ -93,7 +93,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
     },
     /** Prints a permanent line about a failed requirement. */
     fail(requirement: string, message: string): void {
-      const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
+      const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${safeLine(message)}`;
       keep(hang(text, columns(), 5, 0));
     },
     /** Prints a permanent line. */

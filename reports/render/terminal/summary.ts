@@ -3,12 +3,12 @@ import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { type Failure, failureOf, sentLine } from '../../explain.ts';
-import { binding, blockCount, blocksOf, type Group, groupsOf, restOf } from '../../rows.ts';
-import { counted, firstNames, phrases } from '../../measures.ts';
+import { isMandatory, blockCount, blocksOf, type Group, groupsOf, rowsOutsideBlocks } from '../../rows.ts';
+import { countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
-import { inertLine } from '../../text.ts';
+import { safeLine } from '../../text.ts';
 import { failureText, silenceText } from './failure.ts';
 import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
 
@@ -32,8 +32,8 @@ function rule(title: string, { columns, paint }: Page): string {
 
 /** Returns a reason and the next step, if any, as sentences. */
 function sentences(reason: string, next: string | undefined): string {
-  const text = inertLine(reason);
-  return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${inertLine(next)}`;
+  const text = safeLine(reason);
+  return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${safeLine(next)}`;
 }
 
 function entry(name: string, text: string, { columns, paint }: Page): string {
@@ -51,9 +51,13 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page): st
   if (rest.length > 0) {
     const lines = rest.map(({ row, found, next, block }) => {
       const same = block.followers.map(({ id }) => id).join(', ');
-      return entry(row.id, phrases([sentences(found, next), same && `the same cause: ${same}`], '; '), page);
+      return entry(
+        row.id,
+        joinPhrases([sentences(found, next), same && `the same cause: ${same}`], '; '),
+        page,
+      );
     });
-    const title = `${page.paint.bold(counted(rest.length, 'more cause'))} (in full in the report):`;
+    const title = `${page.paint.bold(countWithNoun(rest.length, 'more cause'))} (in full in the report):`;
     shown.push([title, ...lines].join('\n'));
   }
   return [`${rule(`Failed: ${blockCount(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
@@ -75,11 +79,11 @@ function grouped(
   evidence: readonly Exchange[],
   page: Page,
 ): readonly string[] {
-  const rows = restOf(report, verdict);
+  const rows = rowsOutsideBlocks(report, verdict);
   const isUndecided = verdict === 'inconclusive';
   // For an aborted run, the verdict block has the reason.
   if (rows.length === 0 || (isUndecided && report.aborted !== undefined)) return [];
-  const advisory = isUndecided ? rows.filter((row) => !binding(row)).length : 0;
+  const advisory = isUndecided ? rows.filter((row) => !isMandatory(row)).length : 0;
   const notes = [
     advisory > 0 ? `${String(advisory)} of them advisory` : '',
     verdict === 'warn' ? `advisory${report.scope.strict ? ', but --strict counts them' : ''}` : '',
@@ -87,7 +91,7 @@ function grouped(
   const silent = isUndecided ? silentRow(report, evidence) : undefined;
   return [
     [
-      rule(phrases([`${titles[verdict]}: ${String(rows.length)}`, ...notes], ', '), page),
+      rule(joinPhrases([`${titles[verdict]}: ${String(rows.length)}`, ...notes], ', '), page),
       ...groupsOf(report, verdict).flatMap((group) => groupLines(group, page)),
       ...(silent === undefined ? [] : ['', silenceText(silent, page)]),
     ].join('\n'),
@@ -96,7 +100,7 @@ function grouped(
 
 /** Returns the undecided requirement whose request got no response from the service; of several, the one with the smallest request. */
 function silentRow(report: Report, evidence: readonly Exchange[]): Failure | undefined {
-  const silent = restOf(report, 'inconclusive').flatMap((row) => {
+  const silent = rowsOutsideBlocks(report, 'inconclusive').flatMap((row) => {
     const failure = failureOf(row, report, evidence);
     const { proof } = row.cause === 'network' ? (failure.detail ?? {}) : {};
     const isAnswered = proof?.response != null && proof.response.status < 502;
@@ -107,13 +111,13 @@ function silentRow(report: Report, evidence: readonly Exchange[]): Failure | und
 
 function groupLines({ next, reasons }: Group, page: Page): readonly string[] {
   const names = (rows: readonly RequirementReport[]) =>
-    firstNames(
+    listFirstNames(
       rows.length > 4 ? 3 : 4,
       rows.map(({ id }) => id),
     );
   return [
-    ...reasons.map(([reason, rows]) => entry(names(rows), inertLine(reason), page)),
-    ...(next === undefined ? [] : [entry('Next', inertLine(next), page)]),
+    ...reasons.map(([reason, rows]) => entry(names(rows), safeLine(reason), page)),
+    ...(next === undefined ? [] : [entry('Next', safeLine(next), page)]),
   ];
 }
 
@@ -125,7 +129,7 @@ function baseline(report: Report, page: Page): string[] {
     entry(changeWords[kind], rows.map(changedWords).join(', '), page),
   );
   return [
-    [rule('Since the baseline', page), ...lines, hang(inertLine(line, 400), page.columns, 4, 2)].join('\n'),
+    [rule('Since the baseline', page), ...lines, hang(safeLine(line, 400), page.columns, 4, 2)].join('\n'),
   ];
 }
 
@@ -142,17 +146,17 @@ function verdictBlock(report: Report, page: Page, { page: url, links = false }: 
   const facts = runFacts(report);
   const target = facts.find(({ name }) => name === 'target')?.text;
   const word = page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase());
-  const addresses = phrases([target, report.target.messagesUrl ?? undefined], ' and ');
+  const addresses = joinPhrases([target, report.target.messagesUrl ?? undefined], ' and ');
   const lines = [
     ...facts.filter(({ name }) => !ELSEWHERE.has(name) && !(isRed && LEFT_OUT.has(name))),
     ...(isRed ? namesOf(report) : []),
   ];
   return [
     rule('Verdict', page),
-    hang(`${word}  ${inertLine(addresses, 400)}`, page.columns, 4, 2),
+    hang(`${word}  ${safeLine(addresses, 400)}`, page.columns, 4, 2),
     hang(verdictSentence(report), page.columns, 2),
-    ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
-    ...lines.map(({ label, text }) => labelled(label, inertLine(text, 600), LABEL, page)),
+    ...(aborted === undefined ? [] : [hang(safeLine(aborted.message, 500), page.columns, 2)]),
+    ...lines.map(({ label, text }) => labelled(label, safeLine(text, 600), LABEL, page)),
     // The URL is not wrapped, so that it can be clicked and copied.
     ...(url === undefined
       ? []
@@ -168,9 +172,9 @@ function linked(url: string): string {
 /** Returns the ids of other requirements that did not pass. */
 function namesOf(report: Report): readonly { readonly label: string; readonly text: string }[] {
   return others.flatMap((verdict) => {
-    const ids = restOf(report, verdict).map(({ id }) => id);
+    const ids = rowsOutsideBlocks(report, verdict).map(({ id }) => id);
     const label = verdict === 'not-tested' ? 'Untested' : titles[verdict];
-    return ids.length === 0 ? [] : [{ label, text: firstNames(3, ids) }];
+    return ids.length === 0 ? [] : [{ label, text: listFirstNames(3, ids) }];
   });
 }
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Report, RunVerdict } from '../../../reports/model.ts';
-import { counted } from '../../../reports/measures.ts';
-import { IN_TOTO, seal } from '../../attest/dsse.ts';
+import { countWithNoun } from '../../../reports/measures.ts';
+import { IN_TOTO, signEnvelope } from '../../attest/dsse.ts';
 import { keyId } from '../../attest/keys.ts';
 import { statementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
-import { writeWhole } from '../../base/files.ts';
+import { writeFileAtomically } from '../../base/files.ts';
 import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { line } from '../../config/parsers.ts';
-import { quoted } from '../../config/problem.ts';
+import { singleLine } from '../../config/parsers.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { discrepancyLine, type Discrepancy } from '../../verify/discrepancy.ts';
 import { openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/recompute.ts';
-import { keyIn, oneOf, unwritable, valueOf } from '../given.ts';
+import { readKeyFile, requireOneOf, unwritableError, parseFlagValue } from '../given.ts';
 import type { Io } from '../io.ts';
 import { Objection } from '../objection.ts';
 
@@ -64,12 +64,12 @@ function adviceFor(report: Report | undefined, wrong: readonly Discrepancy[]): s
  * @throws Objection if the folder is inconsistent, or its verdict is neither conformant nor allowed by name
  */
 export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<void> {
-  const allow = flags.allow === undefined ? undefined : oneOf('--allow', ALLOWED, flags.allow);
+  const allow = flags.allow === undefined ? undefined : requireOneOf('--allow', ALLOWED, flags.allow);
   const product: Product = withoutUndefined({
-    name: valueOf('--product', line, flags.product),
-    vendor: valueOf('--vendor', line, flags.vendor),
+    name: parseFlagValue('--product', singleLine, flags.product),
+    vendor: parseFlagValue('--vendor', singleLine, flags.vendor),
   });
-  const key = await keyIn('private', flags.key);
+  const key = await readKeyFile('private', flags.key);
   const { folder, disagreements } = await openFolder(dir);
   const wrong = folder === undefined ? disagreements : await folderDisagreements(folder);
   if (folder === undefined || wrong.length > 0)
@@ -86,13 +86,13 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   const words = { product: namedIn(folder.report, product), allowed, recertifies: flags.recertifies };
   const statement = statementOf(folder, words);
   const path = join(dir, STATEMENT_FILE);
-  const envelope = seal(IN_TOTO, Buffer.from(JSON.stringify(statement)), key);
-  await writeWhole(path, `${JSON.stringify(envelope, null, 2)}\n`).catch(() => {
-    throw unwritable(path);
+  const envelope = signEnvelope(IN_TOTO, Buffer.from(JSON.stringify(statement)), key);
+  await writeFileAtomically(path, `${JSON.stringify(envelope, null, 2)}\n`).catch(() => {
+    throw unwritableError(path);
   });
   if (scope.runs < DEEP)
     io.stderr.write(
-      `warning: The run drew ${counted(scope.runs, 'value')} of each class of input; a certificate should rest on --runs ${String(DEEP)}.\n`,
+      `warning: The run drew ${countWithNoun(scope.runs, 'value')} of each class of input; a certificate should rest on --runs ${String(DEEP)}.\n`,
     );
   io.stdout.write(`${path}  ${verdict}, signed with key ${keyId(key)}\n`);
 }
@@ -109,7 +109,7 @@ function namedIn({ product: said = {} }: Report, asked: Product): Product | unde
     const [was, is] = [said[name], asked[name]];
     if (was !== undefined && is !== undefined && was !== is)
       throw new Objection([
-        `The report says ${quoted(was)}, and not ${quoted(is)}: leave out ${flag}, or run again with ${flag} ${quoted(is)}.`,
+        `The report says ${quotedValue(was)}, and not ${quotedValue(is)}: leave out ${flag}, or run again with ${flag} ${quotedValue(is)}.`,
       ]);
   }
   const named = { ...asked, ...said };

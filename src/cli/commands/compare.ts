@@ -8,13 +8,13 @@ import { matrixCsv } from '../../../reports/render/compare/csv.ts';
 import { compareMarkdown } from '../../../reports/render/compare/markdown.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
 import { jsonText } from '../../../reports/text.ts';
-import { makeFolder, writeWhole } from '../../base/files.ts';
+import { makeFolder, writeFileAtomically } from '../../base/files.ts';
 import { didYouMean } from '../../config/nearest.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { problemIn, UsageError } from '../../base/usage-error.ts';
 import { matches } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
-import { oneOf, unwritable } from '../given.ts';
+import { requireOneOf, unwritableError } from '../given.ts';
 import type { Io } from '../io.ts';
 
 export interface CompareFlags {
@@ -59,7 +59,7 @@ const formatNames = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
  */
 export async function compareReports(io: Io, paths: readonly string[], flags: CompareFlags): Promise<number> {
   const { format: word = 'text', out, allow = [] } = flags;
-  const { draw } = FORMATS[oneOf('--format', formatNames, word)];
+  const { draw } = FORMATS[requireOneOf('--format', formatNames, word)];
   const reports = await readAll(paths);
   const [first, ...others] = reports;
   if (first === undefined || others.length === 0) {
@@ -113,7 +113,7 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
     .filter((word) => !known.some((one) => matches(word, one)))
     .map((word) => {
       const hint = didYouMean(word, known, '');
-      return `The option --allow must be ${must}, not ${quoted(word)}${hint === '' ? '.' : `: ${hint}`}`;
+      return `The option --allow must be ${must}, not ${quotedValue(word)}${hint === '' ? '.' : `: ${hint}`}`;
     });
   if (problems.length > 0) throw new UsageError(problems);
 }
@@ -126,9 +126,9 @@ async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> 
     const text = await draw(compared);
     try {
       await makeFolder(dir);
-      await writeWhole(path, text);
+      await writeFileAtomically(path, text);
     } catch {
-      throw unwritable(path);
+      throw unwritableError(path);
     }
     io.stderr.write(`${path}\n`);
   }

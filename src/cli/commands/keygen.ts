@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
-import { oneOf, unwritable } from '../given.ts';
+import { requireOneOf, unwritableError } from '../given.ts';
 import type { Io } from '../io.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function keygen(
   io: Io,
   { out, type: word = 'ed25519' }: { readonly out: string; readonly type?: string },
 ): Promise<void> {
-  const type = oneOf('--type', keyTypes, word);
+  const type = requireOneOf('--type', keyTypes, word);
   if (out === '') throw new UsageError(['The option --out must not be empty.']);
   const paths = { key: join(out, 'key.pem'), pub: join(out, 'pub.pem') };
   const pair = newKeyPair(type);
@@ -28,9 +28,9 @@ export async function keygen(
       throw error;
     });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw unwritable(out);
+    if (codeOf(error) !== 'EEXIST') throw unwritableError(out);
     throw new UsageError([
-      `The folder ${quoted(out)} already holds a key, and keys are never overwritten: name another folder with --out.`,
+      `The folder ${quotedValue(out)} already holds a key, and keys are never overwritten: name another folder with --out.`,
     ]);
   }
   io.stdout.write(

@@ -7,17 +7,17 @@ import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
 import { settingsText } from '../../../reports/settings.ts';
-import { inertLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { digest } from '../../base/digests.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { bytesOf } from '../../verify/folder.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
-import { keyIn } from '../given.ts';
+import { readKeyFile } from '../given.ts';
 import type { Io } from '../io.ts';
 import { addressesOf, type AddressFlags } from '../run/addresses.ts';
 import { attest } from './attest.ts';
@@ -51,7 +51,7 @@ const FLAG_ONLY = ['baseUrl', 'messagesUrl', 'challenge', 'product', 'vendor'] a
  */
 export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Promise<number> {
   const { publicKey, key, addressesOfReport = false, allowAnyAddress = false, ...asked } = flags;
-  const print = (line: string): void => void io.stdout.write(`${inertLine(line, 1000)}\n`);
+  const print = (line: string): void => void io.stdout.write(`${safeLine(line, 1000)}\n`);
   const refuse = (why: string, code = exitCode('objection')): number => {
     print(`NOT RECERTIFIED: ${why}`);
     return code;
@@ -60,14 +60,14 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const [from, to] = await Promise.all([dir, out].map((path) => realpath(path).catch(() => resolve(path))));
   if (from === to)
     throw new UsageError([
-      `The option --out must be another folder than ${quoted(dir)}, which was handed in.`,
+      `The option --out must be another folder than ${quotedValue(dir)}, which was handed in.`,
     ]);
   const headers = [asked.header ?? []].flat().map(String);
   if (headers.some((text) => /^user-agent\s*:/iu.test(text)))
     throw new UsageError(['The option --header must not set User-Agent: recertify sets its own.']);
   // Fails on an unreadable key before any request is sent.
-  if (key !== undefined) await keyIn('private', key);
-  const found = await verify(dir, await keyIn('public', publicKey));
+  if (key !== undefined) await readKeyFile('private', key);
+  const found = await verify(dir, await readKeyFile('public', publicKey));
   io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
   if (found.disagreements.length > 0) return exitCode('objection');
   const before = await readReportAt(dir);
@@ -91,7 +91,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
     const why = after.aborted?.message ?? 'some of it could not be decided.';
-    return refuse(`what ${quoted(dir)} says of its target stays unproven: ${why}`, code);
+    return refuse(`what ${quotedValue(dir)} says of its target stays unproven: ${why}`, code);
   }
   const comparison = compare({ name: dir, report: before }, { name: out, report: after });
   io.stdout.write(compareText([comparison], io.columns));

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import { sentLine } from '../../../reports/explain.ts';
-import { counted } from '../../../reports/measures.ts';
+import { countWithNoun } from '../../../reports/measures.ts';
 import type { CheckReport, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
 import { command, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { rerunAllWords } from '../../../reports/rerun.ts';
-import { answerLine, statusLine } from '../../../reports/rows.ts';
-import { checkDetail, shownAt } from '../../../reports/failure-detail.ts';
-import { cut, inertLine } from '../../../reports/text.ts';
+import { responseLine, statusLine } from '../../../reports/rows.ts';
+import { checkDetail, markedResponseLines } from '../../../reports/failure-detail.ts';
+import { truncate, safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readConfig } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';
@@ -18,9 +18,9 @@ import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { judgeTarget, type Judged } from '../../judge.ts';
 import { checksOf, findingsOf, type Finding } from '../../replay/findings.ts';
-import { answerNow, itemsIn, outcomeOf, saidNow, type Outcome } from '../../replay/outcome.ts';
+import { exchangeNow, itemsIn, outcomeOf, checkReportsNow, type Outcome } from '../../replay/outcome.ts';
 import { addSecret, kitError } from '../crash.ts';
-import { exitCode, type Ending } from '../exit-code.ts';
+import { exitCode, type ExitReason } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
@@ -35,7 +35,7 @@ const ENDS = {
   shows: ['Not fixed', 'objection'],
   gone: ['Fixed', 'done'],
   undecided: ['Undecided', 'inconclusive'],
-} as const satisfies Record<Outcome['still'], readonly [verdict: string, Ending]>;
+} as const satisfies Record<Outcome['still'], readonly [verdict: string, ExitReason]>;
 
 /**
  * Runs the checks behind a finding again with the seed and options of its run, prints the responses of then and now,
@@ -49,7 +49,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   const user = configOf(then.report, findings, flags, io);
   addSecret(...secretsOf(user));
   const tell = (line: string, indent = 0, first = indent): void =>
-    void io.stdout.write(`${hang(inertLine(line, 1000), measure(io.columns), indent, first)}\n`);
+    void io.stdout.write(`${hang(safeLine(line, 1000), measure(io.columns), indent, first)}\n`);
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   let target: Config | undefined;
@@ -69,12 +69,12 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
     ] as const)
       lines.forEach((line, at) => tell(at === 0 ? `${label.padEnd(6)}${line}` : line, 8, at === 0 ? 2 : 8));
   }
-  if (findings.length > SHOWN) tell(`and ${counted(findings.length - SHOWN, 'more finding')}`);
+  if (findings.length > SHOWN) tell(`and ${countWithNoun(findings.length - SHOWN, 'more finding')}`);
   const outcome = outcomeOf(findings, then, now);
   const [verdict, ending] = ENDS[outcome.still];
   tell(`${verdict}: ${outcome.why.replace(/\.$/u, '')}.`, 2, 0);
   const { requests, created } = now.report.traffic;
-  tell(`${counted(requests, 'request')}, ${counted(created, 'animal')} created.`);
+  tell(`${countWithNoun(requests, 'request')}, ${countWithNoun(created, 'animal')} created.`);
   if (outcome.still === 'undecided' && target !== undefined) {
     tell(`Run everything again to know${target.embedded ? '' : ', with the key in PETSTORE_API_KEY'}:`);
     io.stdout.write(`${command(runAgain(then.report, target), measure(io.columns), 2)}\n`);
@@ -106,7 +106,7 @@ function configOf(
   });
   if (user.baseUrl === undefined && !target.embedded)
     throw new UsageError([
-      `The target is not named: give its address with ${settings.baseUrl.flag}, or take ${inertLine(target.baseUrl)} with --addresses-of-report.`,
+      `The target is not named: give its address with ${settings.baseUrl.flag}, or take ${safeLine(target.baseUrl)} with --addresses-of-report.`,
     ]);
   const ofMessages = findings.find(({ row }) => row.profile === 'messages');
   if (ofMessages !== undefined && user.baseUrl !== undefined && user.messages === null)
@@ -127,11 +127,11 @@ function opening(findings: readonly Finding[], checks: number, config: Config): 
   const what = [...new Set(findings.map(({ row }) => row.id))].join(', ');
   const isOfDay = asOf !== new Date().toISOString().slice(0, 10);
   return [
-    `Running ${counted(checks, 'check')} again for ${what}, against ${where}.`,
+    `Running ${countWithNoun(checks, 'check')} again for ${what}, against ${where}.`,
     ...(isOfDay ? [`Judged as of ${asOf}, as in the run.`] : []),
     readOnly || maxCreated === 0
       ? 'No animal is created.'
-      : `At most ${counted(maxCreated, 'animal')} are created.`,
+      : `At most ${countWithNoun(maxCreated, 'animal')} are created.`,
   ];
 }
 
@@ -141,22 +141,23 @@ function linesOf(check: CheckReport, proof: Exchange | undefined): readonly stri
 }
 
 function nowLines(finding: Finding, then: Judged, now: Judged): readonly string[] {
-  const all = saidNow(finding, now);
+  const all = checkReportsNow(finding, now);
   const input = JSON.stringify(finding.check.counterexample);
   const said = all.find(({ counterexample }) => JSON.stringify(counterexample) === input) ?? all[0];
   if (said !== undefined && said.verdict !== 'pass')
     return linesOf(said, checkDetail(said, now.evidence).proof);
-  const answer = answerNow(finding, then, now);
+  const answer = exchangeNow(finding, then, now);
   const lines = answer === undefined ? [] : [`${answer.id} ${sentLine(answer, MOST)}`, answerIn(answer)];
   return [...lines, said?.message ?? 'nothing is wrong'];
 }
 
 /** Returns a response in one line: the values where the check found something wrong, or the length of a list. */
 function answerIn(one: Exchange, check?: CheckReport): string {
-  const shown = check === undefined ? [] : shownAt(check, one);
+  const shown = check === undefined ? [] : markedResponseLines(check, one);
   const length = itemsIn(one)?.length;
-  const rest = shown.length > 0 || length === undefined ? shown : [`a list of ${counted(length, 'item')}`];
-  return cut(rest.length > 0 ? [statusLine(one), ...rest].join(', ') : answerLine(one), MOST);
+  const rest =
+    shown.length > 0 || length === undefined ? shown : [`a list of ${countWithNoun(length, 'item')}`];
+  return truncate(rest.length > 0 ? [statusLine(one), ...rest].join(', ') : responseLine(one), MOST);
 }
 
 /** Returns the words of the command that runs all checks of the report again, at the addresses of this replay. */

@@ -1,9 +1,9 @@
-import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
+import { sectionWithLines, sectionTitles } from '../../../requirements/document.ts';
 import { isRequirementId, requirement, requirements } from '../../../requirements/index.ts';
 import type { Requirement } from '../../../requirements/index.ts';
 import { quotation } from '../../../requirements/quotations.ts';
-import { counted } from '../../../reports/measures.ts';
-import { levels } from '../../../reports/words.ts';
+import { countWithNoun } from '../../../reports/measures.ts';
+import { levelMeanings } from '../../../reports/words.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { UsageError } from '../../base/usage-error.ts';
@@ -28,7 +28,7 @@ export function printRequirements(io: Io, id: string | undefined, { json, sectio
 
 /** Returns a requirement with its lines in the document, and their text. */
 function placed(row: Requirement) {
-  return { ...row, document: row.sections.map(sectionAt), quotation: quotation(row.id) };
+  return { ...row, document: row.sections.map(sectionWithLines), quotation: quotation(row.id) };
 }
 
 function ofSection(title: string): readonly Requirement[] {
@@ -53,7 +53,7 @@ function table(rows: readonly Requirement[]): string {
     groupBy(rows, ({ area }) => area),
     ([area, own]) => `${area}\n${own.map(line).join('')}`,
   );
-  return `${blocks.join('\n')}\n${counted(rows.length, 'requirement')}. Give an id to print one in full.\n`;
+  return `${blocks.join('\n')}\n${countWithNoun(rows.length, 'requirement')}. Give an id to print one in full.\n`;
 }
 
 function inFull(row: Requirement): string {
@@ -62,10 +62,10 @@ function inFull(row: Requirement): string {
     '',
     `  ${row.statement}`,
     '',
-    `  Level     ${row.level}. ${levels[row.level]}`,
+    `  Level     ${row.level}. ${levelMeanings[row.level]}`,
     `  Profile   ${row.profile}`,
     `  Area      ${row.area}`,
-    ...(row.sections.length > 0 ? [`  Document  ${row.sections.map(sectionAt).join('; ')}`] : []),
+    ...(row.sections.length > 0 ? [`  Document  ${row.sections.map(sectionWithLines).join('; ')}`] : []),
     ...quotation(row.id).map(
       ({ line, text }, at) => `  ${at === 0 ? 'Quoted' : ''}`.padEnd(12) + `${String(line)}: ${text}`,
     ),

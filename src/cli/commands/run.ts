@@ -8,14 +8,14 @@ import { readReportAt } from '../../../reports/read.ts';
 import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
 import { createProgress } from '../../../reports/render/terminal/progress.ts';
 import { renderSummary } from '../../../reports/render/terminal/summary.ts';
-import { inertLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
-import { strayNames } from '../../config/stray.ts';
+import { unknownVariables } from '../../config/stray.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { problemIn, UsageError } from '../../base/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
@@ -31,7 +31,7 @@ import { withOnlyFailed } from '../run/earlier.ts';
 import { appendHistory, readHistory } from '../run/history.ts';
 import { createShow } from '../run/show.ts';
 import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
-import { say } from '../say.ts';
+import { printLine } from '../say.ts';
 
 /** Judges the target, shows the progress and writes the report; resolves to the exit code. */
 export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): Promise<number> {
@@ -42,7 +42,7 @@ export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): 
 /** Like runCommand, with settings from other sources too; `open` opens the page in the browser. */
 export async function runWith(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await withOnlyFailed(input));
-  for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
+  for (const sentence of unknownVariables(input)) io.stderr.write(`warning: ${sentence}\n`);
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   try {
@@ -106,7 +106,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
   interrupt.addEventListener('abort', stop, { once: true });
   const greet = (config: Config): void => {
     addSecret(...secretsOf(config));
-    for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) say(io, line);
+    for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) printLine(io, line);
     if (interrupt.aborted) stop();
     // Loads the renderers, which takes a while, during the first requests.
     void preloadFormats().catch(() => undefined);
@@ -117,7 +117,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
     onEvent: (event: RunEvent) => {
       if (event.kind === 'waiting') {
         io.stdout.write(
-          `Waiting for the target, up to ${String(user.waitReady)} s: ${inertLine(event.why)}\n`,
+          `Waiting for the target, up to ${String(user.waitReady)} s: ${safeLine(event.why)}\n`,
         );
       }
       show(event);

@@ -8,7 +8,7 @@ import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { addSecret } from '../crash.ts';
-import { valueOf } from '../given.ts';
+import { parseFlagValue } from '../given.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
@@ -25,8 +25,8 @@ export interface ServeFlags {
  * @throws UsageError for a wrong option, or a host or port that is not available
  */
 export async function serve(io: Io, flags: ServeFlags): Promise<void> {
-  const port = valueOf('--port', integer(0, 65_535), flags.port) ?? 0;
-  const key = valueOf('--key', readKey, flags.key);
+  const port = parseFlagValue('--port', integer(0, 65_535), flags.port) ?? 0;
+  const key = parseFlagValue('--key', readKey, flags.key);
   if (flags.host === '') throw new UsageError(['The option --host must not be empty.']);
   addSecret(key);
   const faults = await choose('fault', flags.fault ?? [], () => loadFaults(flags.fault));

@@ -1,13 +1,13 @@
-import { inertLine, jsonText } from '../../../reports/text.ts';
-import { counted } from '../../../reports/measures.ts';
+import { safeLine, jsonText } from '../../../reports/text.ts';
+import { countWithNoun } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId } from '../../attest/keys.ts';
-import { line } from '../../config/parsers.ts';
+import { singleLine } from '../../config/parsers.ts';
 import { discrepancyLine } from '../../verify/discrepancy.ts';
-import type { Facts } from '../../attest/statement.ts';
+import type { StatementFacts } from '../../attest/statement.ts';
 import { verify, type Verified } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
-import { keyIn, valueOf } from '../given.ts';
+import { readKeyFile, parseFlagValue } from '../given.ts';
 import type { Io } from '../io.ts';
 
 export interface VerifyFlags {
@@ -22,8 +22,8 @@ export interface VerifyFlags {
  * @throws UsageError if a file cannot be read
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
-  const challenge = valueOf('--challenge', line, flags.challenge);
-  const key = await keyIn('public', flags.publicKey);
+  const challenge = parseFlagValue('--challenge', singleLine, flags.challenge);
+  const key = await readKeyFile('public', flags.publicKey);
   const found = await verify(dir, key, { challenge });
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
@@ -45,22 +45,22 @@ export function verifiedLines(
       ? []
       : ['Another kit wrote the report than this one: where verdicts differ, verify with that version.'];
   if (disagreements.length > 0) {
-    const count = counted(disagreements.length, 'disagreement');
+    const count = countWithNoun(disagreements.length, 'disagreement');
     return [
       ...disagreements.map(discrepancyLine),
       ...other,
-      `NOT VERIFIED: "${inertLine(dir, 200)}" has ${count}.`,
+      `NOT VERIFIED: "${safeLine(dir, 200)}" has ${count}.`,
     ];
   }
   return [
     ...other,
-    `VERIFIED: "${inertLine(dir, 200)}" is ${facts === undefined ? 'as signed' : outcome(facts)}.`,
+    `VERIFIED: "${safeLine(dir, 200)}" is ${facts === undefined ? 'as signed' : outcome(facts)}.`,
     ...summary.map(([label, text]) => `  ${label.padEnd(WIDTH)}${text}`),
     'Signature, digests and schema are valid. All verdicts reproduced from the evidence.',
   ];
 }
 
-function outcome({ verdict, scope }: Facts): string {
+function outcome({ verdict, scope }: StatementFacts): string {
   return `${verdict} for ${scope.profiles.join(' and ')}`;
 }
 
@@ -70,7 +70,7 @@ function proving(dir: string, publicKey: string, { facts }: Verified): readonly 
   const words = [dir, '--public-key', publicKey].map(shellWord).join(' ');
   return [
     'Evidence cannot prove that this target sent the responses. To check, run recertify at its address:',
-    inertLine(`  npx petstore-conformance recertify ${words} --base-url URL${messages}`, MOST_TEXT),
+    safeLine(`  npx petstore-conformance recertify ${words} --base-url URL${messages}`, MOST_TEXT),
   ];
 }
 

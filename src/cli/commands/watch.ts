@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { inertLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { createGate } from '../../engine/plan/index.ts';
-import { unreadable } from '../../base/files.ts';
+import { readErrorText } from '../../base/files.ts';
 import { isCi } from '../../base/truthy.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
-import { strayNames } from '../../config/stray.ts';
+import { unknownVariables } from '../../config/stray.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { checkProxies, waiversOf } from '../../run/prepare.ts';
@@ -21,7 +21,7 @@ import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { openSecretPage } from '../open-page.ts';
-import { say } from '../say.ts';
+import { printLine } from '../say.ts';
 import { onKeys } from '../watch/keys.ts';
 import { createWatchShow } from '../watch/show.ts';
 
@@ -33,7 +33,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
   const { watchPath: watched = [], open = io.isTTY && !isCi(io.env), ...flags } = given;
   const input = { flags: { ...flags, embedded: true }, env: io.env, cwd: process.cwd() };
   const config = readConfig(input);
-  for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
+  for (const sentence of unknownVariables(input)) io.stderr.write(`warning: ${sentence}\n`);
   if (config.baseUrl === undefined) {
     throw new UsageError([
       'The command watch needs the address of your server: give it with --base-url or PETSTORE_BASE_URL.',
@@ -52,8 +52,8 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
 }
 
 async function unwatchable(path: string): Promise<readonly string[]> {
-  const why = path === '' ? 'is empty' : await stat(path).then(() => undefined, unreadable);
-  const named = `The path ${quoted(path)} of --watch-path`;
+  const why = path === '' ? 'is empty' : await stat(path).then(() => undefined, readErrorText);
+  const named = `The path ${quotedValue(path)} of --watch-path`;
   return why === undefined ? [] : [`${named} ${why}: name a file or folder that exists.`];
 }
 
@@ -91,18 +91,18 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
     },
   });
   const { own } = createGate(secretsOf(config));
-  say(io, `Watching ${own(config.baseUrl)} (seed ${String(config.seed)})`);
-  for (const note of [weakSecretsNote(config) ?? []].flat()) say(io, note);
+  printLine(io, `Watching ${own(config.baseUrl)} (seed ${String(config.seed)})`);
+  for (const note of [weakSecretsNote(config) ?? []].flat()) printLine(io, note);
   // The URL is not wrapped, so that it can be clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);
   const unopen = open ? await openSecretPage(page.url, io.env) : () => undefined;
-  say(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
+  printLine(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = onKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
     // Sends SIGINT, so that pressing the key twice ends the process at once, like Ctrl-C.
     end: () => void process.kill(process.pid, 'SIGINT'),
   });
-  const unwatch = await watchFiles(paths, (path) => session.judge(`${inertLine(path, 200)} changed`));
+  const unwatch = await watchFiles(paths, (path) => session.judge(`${safeLine(path, 200)} changed`));
   const follow = async (): Promise<void> => {
     let reason = 'the first look';
     for await (const isThere of reachability(config.baseUrl, end.signal)) {

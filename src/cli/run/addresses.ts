@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import type { Report } from '../../../reports/model.ts';
-import { inertLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { addressRisks, hostOf, isInternal } from '../../base/addresses.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
@@ -31,17 +31,17 @@ export async function addressesOf(
     throw new UsageError(
       taken.map(
         (name) =>
-          `The report judged ${quoted(address(name))}: give the address to judge with ${settings[name].flag}, or take that of the report with --addresses-of-report.`,
+          `The report judged ${quotedValue(address(name))}: give the address to judge with ${settings[name].flag}, or take that of the report with --addresses-of-report.`,
       ),
     );
   }
-  for (const name of taken) show(`Address of the report: ${settings[name].flag} ${inertLine(address(name))}`);
+  for (const name of taken) show(`Address of the report: ${settings[name].flag} ${safeLine(address(name))}`);
   if (allowAnyAddress !== true) {
     const others = (name: (typeof NAMES)[number]) => NAMES.filter((other) => other !== name).map(address);
     const problemsOf = async (name: (typeof NAMES)[number]) =>
       (await risksOf(address(name), others(name))).map(
         (risk) =>
-          `The address ${quoted(address(name))} of the report ${risk}: name it with ${settings[name].flag}, or give --allow-any-address.`,
+          `The address ${quotedValue(address(name))} of the report ${risk}: name it with ${settings[name].flag}, or give --allow-any-address.`,
       );
     const problems = await Promise.all(taken.map(problemsOf));
     if (problems.flat().length > 0) throw new UsageError(problems.flat());

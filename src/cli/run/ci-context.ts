@@ -1,5 +1,5 @@
 import type { Report } from '../../../reports/model.ts';
-import { inertLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 
 type Context = NonNullable<Report['context']>;
@@ -39,7 +39,7 @@ export function ciContext(
   const filled = (form: string): string | undefined => {
     const names = form.match(/\$\w+/gu) ?? [];
     if (!names.every((name) => env[name.slice(1)])) return undefined;
-    return inertLine(redacted(form.replaceAll(/\$(\w+)/gu, (_, name: string) => env[name] ?? '')), 300);
+    return safeLine(redacted(form.replaceAll(/\$(\w+)/gu, (_, name: string) => env[name] ?? '')), 300);
   };
   const found = SYSTEMS.find(({ commit, job }) => filled(commit) !== undefined || filled(job) !== undefined);
   if (found === undefined) return undefined;

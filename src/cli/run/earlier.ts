@@ -2,7 +2,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { failsBuild } from '../../../reports/compare/changes.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { isRequirementId } from '../../../requirements/index.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
 import { UsageError } from '../../base/usage-error.ts';
@@ -30,8 +30,8 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
     const [first] = failed;
     throw new UsageError([
       first === undefined
-        ? `Nothing failed in the report ${quoted(path)}: there is nothing to judge again.`
-        : `This version has no requirement that failed in the report ${quoted(path)}, such as ${quoted(first)}: run it without --only-failed.`,
+        ? `Nothing failed in the report ${quotedValue(path)}: there is nothing to judge again.`
+        : `This version has no requirement that failed in the report ${quotedValue(path)}, such as ${quotedValue(first)}: run it without --only-failed.`,
     ]);
   }
   const { onlyFailed: _, ...others } = flags;
@@ -39,7 +39,7 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   const target = flags.out === undefined ? `${out}-again` : out;
   if (isAt(path, target))
     throw new UsageError([
-      `The report that --only-failed reads is in ${quoted(target)}: name another folder with --out.`,
+      `The report that --only-failed reads is in ${quotedValue(target)}: name another folder with --out.`,
     ]);
   return { ...input, flags: { ...flags, only, out: target }, recorded: recordedOptions(report) };
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { historyEntry, parseHistory } from '../../../reports/history.ts';
 import type { HistoryEntry, Report } from '../../../reports/model.ts';
-import { messageOf, readRegular, systemReason } from '../../base/files.ts';
-import { quoted } from '../../config/problem.ts';
+import { messageOf, readRegularFile, systemReason } from '../../base/files.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
 /** Largest history file that is read, in bytes: about 50,000 runs. */
@@ -15,8 +15,8 @@ const MOST = 16e6;
  */
 export async function readHistory(path: string): Promise<readonly HistoryEntry[]> {
   const refused = (why: string): UsageError =>
-    new UsageError([`The file ${quoted(path)} of --history ${why}: name another one.`]);
-  const bytes = existsSync(path) ? await readRegular(path, MOST, refused) : '';
+    new UsageError([`The file ${quotedValue(path)} of --history ${why}: name another one.`]);
+  const bytes = existsSync(path) ? await readRegularFile(path, MOST, refused) : '';
   await appendFile(path, '').catch((error: unknown) => {
     throw refused(`cannot be written: ${whyOf(error)}`);
   });
@@ -33,6 +33,6 @@ const whyOf = (error: unknown): string => systemReason(error) ?? 'the system ref
 export async function appendHistory(path: string, report: Report): Promise<string | undefined> {
   return appendFile(path, `${JSON.stringify(historyEntry(report))}\n`).then(
     () => undefined,
-    (error: unknown) => `The run was not added to ${quoted(path)}: ${whyOf(error)}.`,
+    (error: unknown) => `The run was not added to ${quotedValue(path)}: ${whyOf(error)}.`,
   );
 }

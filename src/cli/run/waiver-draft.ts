@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { brokenBy, failsBuild, spreadOver } from '../../../reports/compare/changes.ts';
+import { brokenChecks, failsBuild, affectedOperations } from '../../../reports/compare/changes.ts';
 import { codeOf } from '../../base/files.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
-import { inertLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { quoted } from '../../config/problem.ts';
+import { quotedValue } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
-import { unwritable } from '../given.ts';
+import { unwritableError } from '../given.ts';
 
 /** Days until a drafted entry expires: long enough to fix a server. */
 const DAYS = 90;
@@ -31,12 +31,12 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
     const old = waivers.flatMap(({ state, ...waiver }) => (state === 'applied' ? [waiver] : []));
     // `configuration` is the cause of a row that fails because its waiver is stale: that waiver is dropped.
     const isOpen = failsBuild(verdict, scope.strict) && cause !== 'configuration';
-    const broken = isOpen ? [...brokenBy(row)] : [];
+    const broken = isOpen ? [...brokenChecks(row)] : [];
     const kept = old.filter(({ check }) => !broken.some(([name]) => name === check));
     return [
       ...kept.map((waiver) => ({ waiver })),
       ...broken.map(([check, found]) => {
-        const operations = spreadOver(row.checks.filter(({ name }) => name === check));
+        const operations = affectedOperations(row.checks.filter(({ name }) => name === check));
         const waiver = withoutUndefined({
           requirement: id,
           check,
@@ -79,18 +79,18 @@ async function yaml(drafted: readonly Drafted[]): Promise<string> {
   document.commentBefore = ' Known failures: petstore-conformance run --waivers FILE';
   for (const { waiver, found } of drafted) {
     const entry = document.createNode(waiver);
-    if (found !== undefined) entry.commentBefore = ` ${inertLine(found, 300)}`;
+    if (found !== undefined) entry.commentBefore = ` ${safeLine(found, 300)}`;
     document.addIn(['waivers'], entry);
   }
   return document.toString({ lineWidth: 100 });
 }
 
 function refusal(path: string, error: unknown): UsageError {
-  return codeOf(error) === 'EEXIST' ? existing(path) : unwritable(path);
+  return codeOf(error) === 'EEXIST' ? existing(path) : unwritableError(path);
 }
 
 function existing(path: string): UsageError {
   return new UsageError([
-    `The new waiver file ${quoted(path)} exists: name another one with --write-waivers, or move it away.`,
+    `The new waiver file ${quotedValue(path)} exists: name another one with --write-waivers, or move it away.`,
   ]);
 }

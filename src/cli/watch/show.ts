@@ -1,12 +1,12 @@
 import { failsBuild } from '../../../reports/compare/changes.ts';
 import { failureOf } from '../../../reports/explain.ts';
-import { phrases } from '../../../reports/measures.ts';
+import { joinPhrases } from '../../../reports/measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 import { failureText } from '../../../reports/render/terminal/failure.ts';
 import { createPaint, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
-import { countWords, rootsFirst } from '../../../reports/rows.ts';
-import { inertLine } from '../../../reports/text.ts';
+import { totalsText, rootsFirst } from '../../../reports/rows.ts';
+import { safeLine } from '../../../reports/text.ts';
 import { verdictSentence } from '../../../reports/verdict-sentence.ts';
 import { runVerdicts } from '../../../reports/words.ts';
 import { byKind } from '../../base/group-by.ts';
@@ -71,14 +71,14 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       for (const row of rows.slice(0, inFull))
         write(`${failureText(failureOf(row, report, evidence), { columns, paint })}\n`);
       for (const { id, reason } of rows.slice(inFull))
-        write(hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2));
+        write(hang(`${paint.bold(id)}: ${safeLine(reason)}`, columns, 4, 2));
     }
     const head = paint.verdict(report.verdict, runVerdicts[report.verdict].word);
-    const said = `${head}: ${verdictSentence(report)} ${countWords(report.totals)}.`;
+    const said = `${head}: ${verdictSentence(report)} ${totalsText(report.totals)}.`;
     write(`\n${hang(said, columns, 2, 0)}`);
   };
   const incomplete = (why: string, news: readonly string[]): void => {
-    const line = phrases([inertLine(why), ...news], '. ');
+    const line = joinPhrases([safeLine(why), ...news], '. ');
     write(hang(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
   };
   /** Returns text such as `. Last verdict: Non-conformant, round 2, 1 red.` */
@@ -89,7 +89,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       `round ${String(number)}`,
       red === 0 ? '' : `${String(red)} red`,
     ];
-    return `. Last verdict: ${phrases(words, ', ')}.`;
+    return `. Last verdict: ${joinPhrases(words, ', ')}.`;
   };
 
   return {
@@ -97,7 +97,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
     begun(number: number, reason: string): void {
       stop();
       const time = new Date().toTimeString().slice(0, 8);
-      write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${inertLine(reason, 300)}`);
+      write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${safeLine(reason, 300)}`);
       progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
       hear = createShow(progress, false);
     },
@@ -105,7 +105,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       if (event.kind !== 'waiting') return hear(event);
       stop();
       const before = last === undefined ? '' : lastVerdict(last);
-      write(hang(`Waiting for the server: ${inertLine(event.why, 300)}${before}`, columns, 2, 0));
+      write(hang(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));
     },
     /** Shows the end of a round (a superseded one only if requirements changed), and the animals of the session. */
     ended(round: Round, animals: number): void {

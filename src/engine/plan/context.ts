@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { attributed } from '../../http/attribution.ts';
 import {
-  ALL_REFUSED,
+  ALL_CREATES_REFUSED,
   causeOf,
   type CheckFacts,
   checkSeed,
@@ -207,7 +207,7 @@ export class CheckContext implements RunContext {
       return { reason, cause: 'test-data' };
     const said = reason.includes('create')
       ? reason
-      : `${reason}, and ${ALL_REFUSED} (${statusText(refused)})`;
+      : `${reason}, and ${ALL_CREATES_REFUSED} (${statusText(refused)})`;
     return refused.answer?.status === 401
       ? { reason: said, cause: 'server', because: 'auth.accepted' }
       : { reason: said, cause: 'test-data', next: NEXT_REFUSED };

@@ -7,12 +7,12 @@ import type { Api } from './api.ts';
 import { causeOf, NEXT_REFUSED, WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
-import { ALL_REFUSED, isClientError, statusText } from './texts.ts';
+import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Cause } from '../../../reports/model.ts';
 import { int64 } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Names } from './names.ts';
-import { lacksPermission, permissionLacking, type Permitted } from './permission.ts';
+import { lacksPermission, permissionLacking, type PermittedOperation } from './permission.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
@@ -145,7 +145,7 @@ export class Capabilities {
     return unusable(reason, 'server');
   }
 
-  #forbidden(operation: Permitted): Capability | undefined {
+  #forbidden(operation: PermittedOperation): Capability | undefined {
     if (!lacksPermission(this.#api.log, operation)) return undefined;
     return { usable: false, ...permissionLacking(operation) };
   }
@@ -270,7 +270,7 @@ export function categoryDoubt(
   if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
   const [first] = refused;
   if (first === undefined) return undefined;
-  return `${ALL_REFUSED}, as if the target did not know category ${config.categoryIds.join(', ')} or took no names such as "${first.submitted?.name ?? ''}": it answered ${statusText(first)}${saidIn(first)}`;
+  return `${ALL_CREATES_REFUSED}, as if the target did not know category ${config.categoryIds.join(', ')} or took no names such as "${first.submitted?.name ?? ''}": it answered ${statusText(first)}${saidIn(first)}`;
 }
 
 const MOST_SAID = 160;

@@ -32,11 +32,11 @@ export { REMOVAL, eraOf, isExempt, isGone, isPromised, removedWords } from './re
 export {
   STATUSES,
   isGet,
-  isGot,
+  isPetReply,
   isObject,
   isSuccess,
   itemId,
-  placesIn,
+  positionsOf,
   unanswered,
   type CreateReply,
   type GetReply,
@@ -46,7 +46,7 @@ export {
   type Reply,
   type Status,
 } from './replies.ts';
-export { ALL_REFUSED, isClientError, notJson, requestText, statusText } from './texts.ts';
+export { ALL_CREATES_REFUSED, isClientError, notJson, requestText, statusText } from './texts.ts';
 export { onConnection } from '../../http/connection.ts';
 export type { ListOptions } from './options.ts';
 export type { RunContext } from './run-context.ts';

@@ -1,13 +1,13 @@
 import type { Api } from './api.ts';
 import { pause } from './clock.ts';
 import { isList } from './lists.ts';
-import { placesIn, type GetReply, type ListReply } from './replies.ts';
+import { positionsOf, type GetReply, type ListReply } from './replies.ts';
 
 /** Rounds of list, get and list for an animal that lists show but a get does not find. */
 const ROUNDS = 2;
 
 function shows({ items }: ListReply, id: string): boolean {
-  return /^-?\d+$/u.test(id) && placesIn(items).of.has(BigInt(id));
+  return /^-?\d+$/u.test(id) && positionsOf(items).of.has(BigInt(id));
 }
 
 /** The last list that shows an animal, if its response came before `by`. */

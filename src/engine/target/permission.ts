@@ -2,9 +2,9 @@ import { fitsInt64 } from '../../json/int64.ts';
 import { isDocumented } from './lists.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
-export type Permitted = Reply['operation'];
+export type PermittedOperation = Reply['operation'];
 
-const DOES: Readonly<Record<Permitted, string>> = {
+const DOES: Readonly<Record<PermittedOperation, string>> = {
   list: 'list animals',
   create: 'add animals',
   get: 'get an animal',
@@ -33,7 +33,7 @@ export function isGood(reply: Reply): boolean {
  * True if the key may lack the permission for an operation: every valid request for it so far got a 403, while another
  * operation on animals accepts the key. An operation that ever worked does not count.
  */
-export function lacksPermission(log: readonly Reply[], operation: Permitted): boolean {
+export function lacksPermission(log: readonly Reply[], operation: PermittedOperation): boolean {
   const keyed = log.filter(
     ({ answer, outcome }) => answer !== undefined && outcome.ask.credential.kind === 'valid',
   );
@@ -55,7 +55,7 @@ function isTaken({ operation, answer }: Reply): boolean {
   return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
 }
 
-export function permissionLacking(operation: Permitted) {
+export function permissionLacking(operation: PermittedOperation) {
   const does = DOES[operation];
   return {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,

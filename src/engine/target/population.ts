@@ -29,7 +29,7 @@ export interface Animal {
 }
 
 /** The number of animals to fill a target up to: one more than the largest limit, so that a list can exceed every limit. */
-export const FULL = 101;
+export const FULL_POPULATION = 101;
 const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling: creates that a gateway answered are repeated. */
 const FILLING_ROUNDS = 6;
@@ -67,7 +67,7 @@ export class Population {
     this.#api = api;
     this.#creates = creates;
     this.#pages = pages;
-    api.budget.needs(() => FULL - this.knownIds().size);
+    api.budget.needs(() => FULL_POPULATION - this.knownIds().size);
   }
 
   get isCapped(): boolean {

@@ -74,7 +74,7 @@ export function isGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
-export function isGot(reply: Reply): reply is GetReply {
+export function isPetReply(reply: Reply): reply is GetReply {
   return isGet(reply) && reply.pet !== undefined;
 }
 
@@ -100,23 +100,23 @@ export function itemId(item: Json): bigint | undefined {
   return isObject(item) ? int64(item['id']) : undefined;
 }
 
-export interface Places {
+export interface ItemPositions {
   /** The position of each id in the list: the first position, if the id is repeated. */
   readonly of: ReadonlyMap<bigint, number>;
   /** The first repeated id, and its second position. */
   readonly twice: { readonly id: bigint; readonly at: number } | undefined;
 }
 
-const NOWHERE: Places = { of: new Map(), twice: undefined };
+const NOWHERE: ItemPositions = { of: new Map(), twice: undefined };
 /** Caches the positions of ids by array of items: equal responses share one array, which may be long. */
-const known = new WeakMap<readonly Json[], Places>();
+const known = new WeakMap<readonly Json[], ItemPositions>();
 
-export function placesIn(items: readonly Json[] | undefined): Places {
+export function positionsOf(items: readonly Json[] | undefined): ItemPositions {
   if (items === undefined) return NOWHERE;
   const before = known.get(items);
   if (before !== undefined) return before;
   const of = new Map<bigint, number>();
-  let twice: Places['twice'];
+  let twice: ItemPositions['twice'];
   for (const [at, item] of items.entries()) {
     const id = itemId(item);
     if (id === undefined) continue;

@@ -5,7 +5,7 @@ export function isClientError(code: number): boolean {
 }
 
 /** The reason if no valid animal was accepted. */
-export const ALL_REFUSED = 'every valid create was refused';
+export const ALL_CREATES_REFUSED = 'every valid create was refused';
 
 /** Describes a body that is not JSON, with the reason. */
 export function notJson({ problem }: { readonly problem: string }): string {

@@ -112,19 +112,19 @@ function itemsOf(reply: Reply): readonly unknown[] {
 }
 
 /** A newly created animal, with the id to get it by. */
-export type Fresh = CreateReply & { readonly id: bigint };
+export type FreshAnimal = CreateReply & { readonly id: bigint };
 
 /** Creates an animal; undefined if the budget is used up, or the response has no id. */
 export async function freshAnimal(
   { creates }: Pick<CheckContext, 'creates'>,
   status: Status | undefined,
-): Promise<Fresh | undefined> {
+): Promise<FreshAnimal | undefined> {
   const made = await creates.plain(status);
   return made?.id === undefined ? undefined : { ...made, id: made.id };
 }
 
 /** Confirms a flaw that every round shows, with the replies of the last round; undefined if a round does not show it. */
-export async function eachTime(
+export async function repeatRounds(
   times: number,
   round: (n: number) => Promise<readonly Reply[] | undefined>,
 ): Promise<Confirmed | undefined> {
@@ -135,12 +135,12 @@ export async function eachTime(
 
 /** Confirms a flaw that another client may have caused: fresh animals, each read at once with `read`, must show it too. */
 export function onFreshAnimals<R extends Reply>(
-  read: (context: CheckContext, fresh: Fresh, flawed: R) => Promise<R>,
+  read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
 ): (...args: Parameters<Confirm<R>>) => Promise<Confirmed | undefined> {
   return (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
-    return eachTime(FRESH, async () => {
+    return repeatRounds(FRESH, async () => {
       const fresh = await freshAnimal(context, status);
       if (fresh === undefined) return undefined;
       const again = await read(context, fresh, flawed.reply);

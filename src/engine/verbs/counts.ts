@@ -15,7 +15,7 @@ function singular(noun: string): string {
 }
 
 /** Says how many requests show a flaw, and what they have in common. `what`: the flaw, if the message names one animal. */
-export function shownBy(
+export function shownByText(
   count: number,
   all: number,
   population: string,

@@ -29,7 +29,7 @@ export function statusAlone(code: number, text = String(code)): Expectation {
  */
 export type Result = 'met' | Flaw | 'no-evidence' | 'no-answer';
 
-export function judged(expected: Expectation, reply: Reply): 'met' | Flaw {
+export function judgeStatus(expected: Expectation, reply: Reply): 'met' | Flaw {
   return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text, expected.code);
 }
 
@@ -50,7 +50,7 @@ export const clientError: Expectation = {
 };
 
 /** For a request that may be refused for another reason too: a success is a flaw, a refusal with another status no evidence. */
-export function refusal(code: number, reply: Reply, expected = status(code)): Result {
+export function judgeRefusal(code: number, reply: Reply, expected = status(code)): Result {
   const came = reply.answer?.status ?? 0;
-  return came >= 300 && came !== code ? 'no-evidence' : judged(expected, reply);
+  return came >= 300 && came !== code ? 'no-evidence' : judgeStatus(expected, reply);
 }

@@ -4,20 +4,20 @@
 export { invariant } from './invariant.ts';
 export {
   confirm,
-  eachTime,
+  repeatRounds,
   onFreshAnimals,
   sentAgain,
   type Confirm,
-  type Fresh,
+  type FreshAnimal,
   freshAnimal,
   type Unsettled,
 } from './confirm.ts';
-export { shownBy } from './counts.ts';
+export { shownByText } from './counts.ts';
 export { property, overTheRun } from './property.ts';
 export {
   clientError,
-  judged,
-  refusal,
+  judgeStatus,
+  judgeRefusal,
   status,
   statusAlone,
   unmet,

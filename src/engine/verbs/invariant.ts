@@ -10,14 +10,14 @@ import {
   type Outline,
   simplestFirst,
 } from '../plan/index.ts';
-import { countOf, nounOf, shownBy } from './counts.ts';
+import { countOf, nounOf, shownByText } from './counts.ts';
 import { confirm, sentAgain, type Confirm } from './confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExempt, type Reply, unanswered } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
 import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
-import { shared } from './shared.ts';
+import { sharedTrait } from './shared.ts';
 
 /** A rule for every matching reply of the run, whichever check sent the request. The default stage is `invariant`. */
 export interface InvariantDefinition<R extends Reply, G> extends Outline {
@@ -155,14 +155,14 @@ async function reportFlaw<R extends Reply, G>(
       // Data that changes during the run cannot be explained by properties of the requests.
       const common =
         groupKey === undefined && mayChange === undefined
-          ? shared(replies, others, {
+          ? sharedTrait(replies, others, {
               log: context.api.log,
               animals: new Map(context.population.animals().map((animal) => [String(animal.id), animal])),
               again,
               isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
             })
           : undefined;
-      return shownBy(
+      return shownByText(
         replies.length,
         replies.length + others.length,
         nounOf(one.passMessage),

@@ -5,7 +5,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { drawInputs, isSuccess, type Reply, seedFor, shrink, statusText, WIDEN } from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { confirm, sentAgain } from './confirm.ts';
-import { countOf, nounOf, shownBy } from './counts.ts';
+import { countOf, nounOf, shownByText } from './counts.ts';
 import {
   type Check,
   defineCheck,
@@ -18,7 +18,7 @@ import {
 } from '../plan/index.ts';
 import type { Result } from './expect.ts';
 import { reportUnanswered, type UnansweredClass } from './silence.ts';
-import { shared } from './shared.ts';
+import { sharedTrait } from './shared.ts';
 import {
   byClass,
   isBroken,
@@ -159,13 +159,13 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
     // A batch has inputs of several classes.
     const classOf = (reply: Reply) => (this.one.batches === undefined ? from.get(reply) : undefined);
-    const common = shared(repliesOf(isWrong), repliesOf(isRight), {
+    const common = sharedTrait(repliesOf(isWrong), repliesOf(isRight), {
       log: this.context.api.log,
       classOf,
       again,
       isAboutStatus: true,
     });
-    return shownBy(count(isWrong), count(isWrong) + count(isRight), nounOf(this.one.passMessage), common);
+    return shownByText(count(isWrong), count(isWrong) + count(isRight), nounOf(this.one.passMessage), common);
   }
 
   /** Reports the coverage of a property: the classes with a response, and why the others have none. */

@@ -65,7 +65,7 @@ interface Shown {
 }
 
 /** Groups the steps that are sent at the same moment. */
-export function moments(steps: readonly SequenceStep[]): readonly (readonly SequenceStep[])[] {
+export function concurrentGroups(steps: readonly SequenceStep[]): readonly (readonly SequenceStep[])[] {
   const all: SequenceStep[][] = [];
   let open = false;
   for (const step of steps) {
@@ -128,7 +128,7 @@ class SequenceRunner {
     const made: CreateReply[] = [];
     const path: SequenceState = { made, again };
     const sent: Sent[] = [];
-    for (const [moment, together] of moments(steps).entries()) {
+    for (const [moment, together] of concurrentGroups(steps).entries()) {
       const replies = await Promise.all(
         // Steps with the same position in successive moments use the same connection.
         together.map((step, own) =>
@@ -146,7 +146,7 @@ class SequenceRunner {
     }
     return sent.flatMap(({ moment, reply, flaws }) => {
       // Any step of the same moment may be the cause.
-      const upTo = moments(steps).slice(0, moment + 1);
+      const upTo = concurrentGroups(steps).slice(0, moment + 1);
       const before = sent.filter((other) => other.moment <= moment);
       return flaws.map((flaw) => ({ flaw, reply, steps: upTo.flat(), sent: before }));
     });

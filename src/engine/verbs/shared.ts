@@ -73,7 +73,7 @@ const BY_CHANCE = 0.01;
  * Returns what failing requests have in common and no other request has: `every limit above 50`, `exactly those with status
  * sold`, `only where creates overlapped`, or the failing input classes. Undefined if there is no clear pattern.
  */
-export function shared(
+export function sharedTrait(
   failing: readonly Reply[],
   passing: readonly Reply[],
   context: FailureContext,

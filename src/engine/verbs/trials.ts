@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
 import { type Input, isExempt, type Reply, unanswered } from '../target/index.ts';
-import { judged, type Expectation, type Result } from './expect.ts';
+import { judgeStatus, type Expectation, type Result } from './expect.ts';
 import { intermediaryMark } from '../silence/index.ts';
 import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
@@ -83,7 +83,7 @@ export function resultOf<R extends Reply>(
   if (answer === undefined) return 'no-answer';
   // A valid key that is refused fails auth.accepted, whatever the request.
   if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
-  const result = typeof expect === 'function' ? expect(reply, context) : judged(expect, reply);
+  const result = typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
   const { asOf } = context.config;
   if (typeof result !== 'object') return result;
   const isNotTheService = intermediaryMark(reply, context.api) !== undefined;

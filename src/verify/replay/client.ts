@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { currentCheck } from '../../http/attribution.ts';
-import { answered, failed } from '../../http/attempt.ts';
+import { answeredAttempt, failedAttempt } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
 import { limitDetector } from '../../http/retry.ts';
 import { wireRequest, type CommonHeaders } from '../../http/request.ts';
@@ -128,7 +128,7 @@ export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outc
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
-    return failed(ask, exchange, { ...why, dropped: false }).outcome;
+    return failedAttempt(ask, exchange, { ...why, dropped: false }).outcome;
   }
   const { body: text, problem, unread } = response;
   const body =
@@ -138,7 +138,7 @@ export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outc
   const times = [sentAt, receivedAt(exchange)] as const;
   const today = Date.parse(startedAt) + durationMs;
   const { headers } = response;
-  return answered(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
+  return answeredAttempt(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
 }
 
 export function unknown(ask: Ask, check: string): NoAnswer {

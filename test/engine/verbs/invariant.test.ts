@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../generators/partitions.ts';
+import { partition } from '../../../generators/partitions.ts';
 import { currentCheck } from '../../../src/http/attribution.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
@@ -72,7 +72,7 @@ describe('a counterexample is found anywhere in the run', () => {
     const confirmed = property<number, ListReply>('list/confirmed', {
       title: 'a limit that breaks',
       decides: 'list.limit.accepted',
-      draw: drawn({ limits: [3] }),
+      draw: partition({ limits: [3] }),
       ask: (limit, { api }) => api.list({ limit: String(limit) }),
       expect: status(200),
       passMessage: 'limits',

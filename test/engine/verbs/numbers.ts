@@ -1,4 +1,4 @@
-import { drawn } from '../../../generators/partitions.ts';
+import { partition } from '../../../generators/partitions.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { CreateReply, ListReply } from '../../../src/engine/target/replies.ts';
 import { property } from '../../../src/engine/verbs/property.ts';
@@ -13,7 +13,7 @@ export function listing(different: Partial<PropertyDefinition<number, ListReply>
   return property<number, ListReply>(id, {
     title: 'numbers as limits',
     decides: 'list.limit.accepted',
-    draw: drawn<number>({ even: [2, 4], odd: [1, 3] }),
+    draw: partition<number>({ even: [2, 4], odd: [1, 3] }),
     ask: (limit, { api }) => api.list({ limit: String(limit) }),
     expect: status(200),
     passMessage: 'numbers as limits, each answered with 200',

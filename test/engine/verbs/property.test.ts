@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../generators/partitions.ts';
+import { partition } from '../../../generators/partitions.ts';
 import type { Ask } from '../../../src/http/types.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import { subject } from '../../../src/engine/plan/finding.ts';
@@ -13,7 +13,7 @@ import { FakeStore, refusal } from '../fake-store.ts';
 import { foundBy } from '../context-of.ts';
 import { adding, limitOf, listed, listing, store } from './numbers.ts';
 
-const TENS = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
+const TENS = partition<number>({ some: [10, 20, 30, 50, 60, 70] });
 
 describe('a property that holds', () => {
   it('is told with the number of inputs, the exchanges, and what was met', async () => {
@@ -41,7 +41,7 @@ describe('a property that holds', () => {
   });
 
   it('asks as many of a class as --runs says; the same for the same seed and check', async () => {
-    const draw = drawn<number>({ any: fc.noBias(fc.maxSafeNat()) });
+    const draw = partition<number>({ any: fc.noBias(fc.maxSafeNat()) });
     const asked = async (check: ReturnType<typeof listing>, config: object) =>
       (await foundBy([check], store({}), config)).client.asks.map(limitOf);
     const one = await asked(listing({ draw }), { runs: 9 });
@@ -55,7 +55,7 @@ describe('a property that holds', () => {
     const check = listing({
       minAnimals: 21,
       animal: ({ population }) => BigInt(population.knownIds().size),
-      draw: ({ animal }) => drawn({ all: [Number(animal)] }),
+      draw: ({ animal }) => partition({ all: [Number(animal)] }),
     });
     expect(check.stage).toBe('volume');
     const { client } = await foundBy([check], new FakeStore().answer);
@@ -91,7 +91,7 @@ describe('a property that breaks', () => {
   });
 
   it('is told of the simplest input, and of the next where that does not break again', async () => {
-    const draw = drawn<number>({ some: [40, 300, 5], one: [1] });
+    const draw = partition<number>({ some: [40, 300, 5], one: [1] });
     const bad = refusal(400);
     for (const [answers, input, times, of] of [
       [{ 40: bad, 300: bad, 5: bad }, 5, 1, 1],
@@ -127,7 +127,7 @@ describe('a property that breaks', () => {
   });
 
   it('goes out again where another check has sent it', async () => {
-    const three = drawn<number>({ three: [3] });
+    const three = partition<number>({ three: [3] });
     const before = listing({ draw: three, expect: overTheRun, optional: true }, 'list/three');
     const numbers = listing({
       stage: 'read-back',
@@ -190,7 +190,7 @@ describe('a property that breaks', () => {
   it('is about the animal that was stored although it had to be refused', async () => {
     const check = adding<string>({
       decides: 'create.invalid.category',
-      draw: drawn({ words: ['a category'] }),
+      draw: partition({ words: ['a category'] }),
       ask: (categoryId, { creates }) => creates.invalid((valid) => ({ ...valid, categoryId })),
       expect: status(400),
     });
@@ -207,7 +207,7 @@ describe('a property that breaks', () => {
 
   it('is made as simple as it gets, and says in its own words what came', async () => {
     const check = listing({
-      draw: drawn({ any: fc.integer({ min: 1, max: 100 }) }),
+      draw: partition({ any: fc.integer({ min: 1, max: 100 }) }),
       expect: (page) =>
         (page.items?.length ?? 0) < Number(page.query.limit)
           ? { actual: 'fewer', expected: 'as many', places: [{ part: 'body', pointer: '' }] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../generators/partitions.ts';
+import { partition } from '../../../generators/partitions.ts';
 import { noCredential, validKey } from '../../../src/engine/target/credentials.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { Finding } from '../../../src/engine/plan/finding.ts';
@@ -35,7 +35,7 @@ describe('an answer that is no matter of the property', () => {
   it('is a get that is gone on the day of its removal, and on no other', async () => {
     const check = adding<number>({
       decides: 'get.success',
-      draw: drawn({ ids: [1] }),
+      draw: partition({ ids: [1] }),
       ask: (id, { api }) => api.get(BigInt(id)) as Promise<never>,
       expect: status(200),
     });
@@ -76,7 +76,7 @@ describe('where nothing can be told', () => {
 
   it('of a class, once nothing more is sent alone without an answer, the next step is the same', async () => {
     const asking = (one: number) =>
-      listing({ draw: drawn({ silent: [one], more: [100 + one] }) }, `list/${String(one)}`);
+      listing({ draw: partition({ silent: [one], more: [100 + one] }) }, `list/${String(one)}`);
     const silent: Script = 'timeout';
     const answer = store({ 1: silent, 2: silent, 3: silent, 4: silent, 5: silent });
     const checks = [1, 2, 3, 4, 5].map(asking);
@@ -142,7 +142,7 @@ describe('where nothing can be told', () => {
 
   it('of the same request with another key, the outcome of one proves nothing of the other', async () => {
     const check = listing({
-      draw: drawn({ 'with a key': [1], 'without one': [-1], more: [2] }),
+      draw: partition({ 'with a key': [1], 'without one': [-1], more: [2] }),
       ask: (limit, { api }) =>
         api.list(
           { limit: String(Math.abs(limit)) },
@@ -170,7 +170,7 @@ describe('where nothing can be told', () => {
   });
 
   it('since the budget for animals is used up, it is left out; what was sent before tells', async () => {
-    const draw = drawn<number>({ even: [2, 4], odd: [1, 3] });
+    const draw = partition<number>({ even: [2, 4], odd: [1, 3] });
     const plain = adding({ draw, ask: (_, { creates }) => creates.plain('sold') });
     const found = async (maxCreated: number, check = plain) =>
       (await foundBy([check], new FakeStore().answer, { maxCreated })).findings;
@@ -182,7 +182,7 @@ describe('where nothing can be told', () => {
     expect(await found(1)).toMatchObject([{ reason: `${unsent}--max-created 1 was used up` }, {}]);
     // A part of the animals is all that one check may take.
     const odd = adding({
-      draw: drawn<number>({ even: [2], odd: [1] }),
+      draw: partition<number>({ even: [2], odd: [1] }),
       ask: (_, { creates }) => creates.borderline({}),
     });
     expect(await found(7, odd)).toMatchObject([
@@ -204,7 +204,7 @@ describe('what goes out together and is hung up on', () => {
   const found = async (...closed: readonly string[]) => {
     const good = new FakeStore();
     const check = adding<string>({
-      draw: drawn(Object.fromEntries(LETTERS.map((letter) => [`letter ${letter}`, [letter]]))),
+      draw: partition(Object.fromEntries(LETTERS.map((letter) => [`letter ${letter}`, [letter]]))),
       batches: (inputs) => {
         const joined = (some: typeof inputs) => some.map(({ value }) => value).join('');
         return [{ inputs, values: [joined(inputs)], joined }];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { duration, instant } from '../../../reports/measures.ts';
+import { formatDuration, formatInstant } from '../../../reports/measures.ts';
 import { formats } from '../../../reports/formats.ts';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
 import type { Report } from '../../../reports/model.ts';
@@ -201,15 +201,15 @@ describe('report.html', () => {
 });
 
 it.each([
-  [duration(0), '0 ms'],
-  [duration(999), '999 ms'],
-  [duration(3230), '3.2 s'],
-  [duration(125_000), '2 min 5 s'],
-  [duration(59_990), '1 min 0 s'],
-  [duration(179_900), '3 min 0 s'],
+  [formatDuration(0), '0 ms'],
+  [formatDuration(999), '999 ms'],
+  [formatDuration(3230), '3.2 s'],
+  [formatDuration(125_000), '2 min 5 s'],
+  [formatDuration(59_990), '1 min 0 s'],
+  [formatDuration(179_900), '3 min 0 s'],
   // No sentence is an instant.
-  [instant('owned=1'), 'owned=1'],
-  [instant('2026-11-21T23:59:59.999Z'), '21 November 2026, 23:59 UTC'],
+  [formatInstant('owned=1'), 'owned=1'],
+  [formatInstant('2026-11-21T23:59:59.999Z'), '21 November 2026, 23:59 UTC'],
 ])('measures are written for reading: %s', (text, wanted) => {
   expect(text).toBe(wanted);
 });
