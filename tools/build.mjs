@@ -72,7 +72,7 @@ async function known() {
   };
   return withModules(
     ['schemas/ajv.ts', 'schemas/names.ts', 'src/base/kit-digest.ts'],
-    ({ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }) => {
+    ({ createAjv }, { FILE_SCHEMAS, API_SCHEMAS }, { digestOfSources }) => {
       const compiled = (names, isInFull) => {
         const as = (name) => name.replaceAll('-', '_');
         const ajv = createAjv(names, isInFull, true);
@@ -81,8 +81,8 @@ async function known() {
         return `${code}\nconst all = { ${table} };\nexport const validator = (name) => all[name];\n`;
       };
       return {
-        'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
-        'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
+        'schemas/validators.ts': compiled(API_SCHEMAS, true),
+        'schemas/file-validators.ts': compiled(FILE_SCHEMAS, false),
         ...replaced,
         'src/base/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
       };

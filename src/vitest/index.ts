@@ -11,7 +11,7 @@ export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
 }
 
 checkPeer(import.meta.url);
-const { registerTests: putTests } = await import('./tests.ts');
+const { registerTests } = await import('./tests.ts');
 
 /**
  * Registers each check as a test in the calling test file. A test fails if a mandatory requirement failed or is
@@ -23,7 +23,7 @@ export function conformance(
   options: Options | (() => Options | Promise<Options>) = {},
   hooks: TestHooks = {},
 ): void {
-  if (typeof options === 'function') putTests(async () => readOptions(await options()), hooks);
+  if (typeof options === 'function') registerTests(async () => readOptions(await options()), hooks);
   // Known options select the tests, and errors in them show before any test runs.
-  else putTests(readOptions(options), hooks);
+  else registerTests(readOptions(options), hooks);
 }
