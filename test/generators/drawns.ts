@@ -16,13 +16,13 @@ export const KNOWN = 7263540182736451n;
 
 /** Exports that make what is drawn from something, and what they make of an example. */
 const MADE: Readonly<Record<string, readonly Partitions<unknown>[]>> = {
-  'bodies.lacking': [bodies.bodiesWithout('name'), bodies.bodiesWithout('categoryId')],
-  'credentials.invalidKeys': [credentials.wrongTokens(KEY), credentials.wrongTokens('short')],
+  'bodies.bodiesWithout': [bodies.bodiesWithout('name'), bodies.bodiesWithout('categoryId')],
+  'credentials.wrongTokens': [credentials.wrongTokens(KEY), credentials.wrongTokens('short')],
   'credentials.malformedHeaders': [credentials.malformedHeaders(KEY)],
   'credentials.malformedTokens': [credentials.malformedTokens(KEY)],
   'ids.edgeIds': [ids.edgeIds(KNOWN), ids.edgeIds(undefined)],
-  'ids.notIds': [ids.invalidIds(KNOWN), ids.invalidIds(undefined)],
-  'ids.lookalikes': [ids.lookalikeIds(KNOWN), ids.lookalikeIds(5n), ids.lookalikeIds(-9n)],
+  'ids.invalidIds': [ids.invalidIds(KNOWN), ids.invalidIds(undefined)],
+  'ids.lookalikeIds': [ids.lookalikeIds(KNOWN), ids.lookalikeIds(5n), ids.lookalikeIds(-9n)],
 };
 
 const exported = Object.entries({

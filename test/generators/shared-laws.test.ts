@@ -8,8 +8,8 @@ it('all of what is drawn is found', () => {
   expect(uncalled).toEqual([
     'credentials.drawnToken',
     'credentials.keyBehindScheme',
-    'credentials.alteredAround',
-    'names.changed',
+    'credentials.alteredKey',
+    'names.applyNameChange',
   ]);
 });
 
