@@ -114,7 +114,7 @@ export const refusedFor =
     reasons.includes(refusal.reason);
 
 /** Changes the matching responses before they are serialised. */
-export function replies(
+export function changeReplies(
   when: (reply: Reply, call: Call) => boolean,
   change: (reply: Reply, call: Call) => Reply,
 ): Patch {

@@ -21,7 +21,7 @@ import { operationVerbs, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 
 /** A labelled fact about a requirement. The text is not escaped: each renderer does that for its format. */
-export interface Fact {
+export interface ReportFact {
   readonly label: string;
   readonly text: string;
   /** `words`: a sentence; `list`: lines that may be cut; `quote`: lines of the document; `code`: text as sent; `command`: to paste. */
@@ -34,7 +34,7 @@ export interface Fact {
 const BOUND = 2000;
 
 /** A fact, which is left out if `text` is undefined or empty. */
-type Row = readonly [kind: Fact['kind'], label: string, text: string | undefined];
+type Row = readonly [kind: ReportFact['kind'], label: string, text: string | undefined];
 
 const reasons = {
   pass: 'Tried',
@@ -66,7 +66,7 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
 }
 
 /** Returns what a reader needs to act on a requirement that did not pass, in reading order, without repetitions. */
-export function explain(failure: Failure): readonly Fact[] {
+export function explain(failure: Failure): readonly ReportFact[] {
   const { row, evidence, found, next, block, again } = failure;
   // A stale waiver is an error in a file: no request shows it.
   const isOfFile = row.cause === 'configuration';
@@ -120,13 +120,13 @@ function unrepeated(text: string, expected: string | undefined): string {
   return expected === undefined ? text : text.replace(`, expected ${expected}`, '');
 }
 
-function command(label: string, parts: readonly string[], needsKey = false): Fact {
+function command(label: string, parts: readonly string[], needsKey = false): ReportFact {
   const text = parts.join(' ');
   const key = needsKey || text.includes('PETSTORE_API_KEY') ? ', with the key in PETSTORE_API_KEY' : '';
   return { kind: 'command', label: `${label}${key}`, text, parts };
 }
 
-function facts(rows: readonly Row[]): readonly Fact[] {
+function facts(rows: readonly Row[]): readonly ReportFact[] {
   return rows.flatMap(([kind, label, text = '']) =>
     text === '' ? [] : [{ kind, label, text: truncate(text, BOUND) }],
   );
@@ -267,7 +267,11 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 }
 
 /** Returns how to send all requests that show a failure: as one command, if that can be pasted. */
-function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
+function sendingAll(
+  detail: FailureDetail,
+  proof: Exchange,
+  evidence: readonly Exchange[],
+): readonly ReportFact[] {
   const requests = isReading(detail, proof) ? [proof] : requestsOf(detail);
   // Requests that only read may be sent in turn, even if they overlapped in the run.
   const isAtOnce =
@@ -305,7 +309,7 @@ function isReading(detail: FailureDetail, proof: Exchange): boolean {
 }
 
 /** Returns how to send a request again, or that its command, of more than `most` characters, is too long. */
-export function curlFacts(proof: Exchange, most = BOUND): readonly Fact[] {
+export function curlFacts(proof: Exchange, most = BOUND): readonly ReportFact[] {
   const line = command('Send it', curlText(proof));
   // A shortened command would do something else.
   return line.text.length > most

@@ -27,7 +27,7 @@ export interface Spread {
 }
 
 /** Coverage of a property: the input classes that the run met. */
-export interface Covered {
+export interface ClassCoverage {
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
   readonly inputs: number;
@@ -43,7 +43,7 @@ export interface Covered {
 }
 
 /** The coverage of a check, with its id. */
-export type CheckCoverage = Covered & { readonly check: string };
+export type CheckCoverage = ClassCoverage & { readonly check: string };
 
 /** A known and accepted failure; schemas/waivers.schema.json describes the file. */
 export interface Waiver {
@@ -88,14 +88,14 @@ export type Change =
   | 'same';
 
 /** A value that differs in a later report, as texts for people. */
-export interface Difference {
+export interface NamedDifference {
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
 /** The evidence of a finding. */
-export interface Shown {
+export interface FindingEvidence {
   /** One sentence: what happened. */
   readonly message: string;
   /** Ids of entries in evidence.har, the decisive one last. */
@@ -115,7 +115,7 @@ export interface Shown {
 }
 
 /** The result of one check for one requirement. Texts may contain hostile text of the server. */
-export interface CheckReport extends Shown {
+export interface CheckReport extends FindingEvidence {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
@@ -256,7 +256,7 @@ export interface Report {
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
     /** Lost coverage, apart from single requirements; absent if none. */
-    readonly lost?: readonly Difference[];
+    readonly lost?: readonly NamedDifference[];
   };
   /** The judged commit, from a CI system, without credentials; absent outside of CI. */
   readonly context?: { readonly commit?: string; readonly branch?: string; readonly job?: string };

@@ -38,7 +38,7 @@ export function rowsWith(report: Report, verdict: Verdict): readonly Requirement
   return report.requirements.filter((row) => row.verdict === verdict);
 }
 
-export function byArea({
+export function rowsByArea({
   requirements,
 }: Pick<Report, 'requirements'>): ReadonlyMap<string, readonly RequirementReport[]> {
   return groupBy(requirements, ({ area }) => area);
@@ -118,7 +118,7 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
 type Rows = readonly [RequirementReport, ...(readonly RequirementReport[])];
 
 /** Requirements blocked by one failure, or with one next step. */
-export interface Group {
+export interface NextStepGroup {
   /** undefined for blocked and untested requirements, and for failures of the server. */
   readonly next: string | undefined;
   /** The requirements of the group, by their reason. */
@@ -126,7 +126,7 @@ export interface Group {
 }
 
 /** Groups the requirements of a verdict outside of blocks by the failure that blocks them, otherwise by next step. */
-export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
+export function groupsOf(report: Report, verdict: Verdict): readonly NextStepGroup[] {
   const stepOf = (row: RequirementReport) => (verdict === 'not-tested' ? undefined : nextStep(row));
   const rows = rowsOutsideBlocks(report, verdict);
   return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => {

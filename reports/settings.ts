@@ -52,7 +52,7 @@ export function settingsText(settings: RecordedSettings): string {
 }
 
 /** Returns the options that affect verdicts by flag, for a comparison. */
-export function optionFacts(settings: RecordedSettings): Readonly<Record<string, string>> {
+export function judgingOptionsByFlag(settings: RecordedSettings): Readonly<Record<string, string>> {
   const byFlag = groupBy(optionsOfJudging(settings), ({ flag }) => flag);
   return Object.fromEntries(
     Array.from(byFlag, ([flag, given]) => [flag, given.map(({ text }) => text || 'on').join(', ')]),

@@ -1,7 +1,7 @@
 import type { Report } from '../reports/model.ts';
 import type { ProxyEnvironment } from './http/proxies.ts';
 import type { Exchange } from '../reports/exchange.ts';
-import { readOptions } from './config/read.ts';
+import { configFromOptions } from './config/read.ts';
 import type { Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';
@@ -35,7 +35,7 @@ export interface Judged {
  * @throws UsageError before any request, if they are wrong
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
-  const { report, evidence } = await judgeTarget(readOptions(options), hooks);
+  const { report, evidence } = await judgeTarget(configFromOptions(options), hooks);
   return { report, evidence };
 }
 

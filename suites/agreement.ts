@@ -1,7 +1,7 @@
 import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, type Confirmed, type Flawed } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
@@ -75,7 +75,7 @@ export function disagreements(
         message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
         countedAs: 'such a difference',
         comparedWith: [animal.reply],
-        subjects: [subject.animal(id), subject.member(where, member)],
+        subjects: [flawSubject.animal(id), flawSubject.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
         ...more,
       },
@@ -174,7 +174,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
           expected: `${found.expected}, as in GET /v1/pets/${String(id)}`,
           input: { petId: id },
           comparedWith: [got],
-          subjects: [subject.animal(id), subject.member('get', member)],
+          subjects: [flawSubject.animal(id), flawSubject.member('get', member)],
           possibleCauses: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
         },
       ];
@@ -219,7 +219,7 @@ const agreement = {
   wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItems(page, context),
   confirm: confirmUnlessStatusChanged(listThatShows),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
-  passMessage: 'lists with created animals, each with the values it was created with',
+  passMessage: 'lists with created animals, every such animal with the values it was created with',
 } as const;
 
 export const listAgreementChecks: readonly Check[] = [
@@ -227,6 +227,8 @@ export const listAgreementChecks: readonly Check[] = [
   invariant('list/agreement-at-once', {
     ...agreement,
     title: 'animals of the run in lists that were read soon after they were added',
+    passMessage:
+      'lists read soon after creates, every created animal in them with the values it was created with',
     stage: 'read-back',
     also: ({ pages }) => pages.readBack(),
   }),

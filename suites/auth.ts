@@ -9,7 +9,7 @@ import {
 } from '../generators/credentials.ts';
 import { partition, type Partitions } from '../generators/partitions.ts';
 import type { Credential } from '../src/http/types.ts';
-import { type Check, type CheckContext, defineCheck, subject } from '../src/engine/plan/index.ts';
+import { type Check, type CheckContext, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
 import {
   credential,
   isGood,
@@ -69,7 +69,7 @@ export function headerChecks(operation: OperationRequest): readonly Check[] {
       // The document does not define the error body of messages, so only the status is checked.
       expect: (reply) => refusedKey(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
       passMessage: `${what} for ${title}, each refused with 401`,
-      subjects: ({ kind }) => [subject.credential(name, kind)],
+      subjects: ({ kind }) => [flawSubject.credential(name, kind)],
       ...(id === 'no-token' && { possibleCauses: [`${area}.invalid`] }),
     }),
   );
@@ -184,7 +184,7 @@ export function noHeaderCheck({ name, title, ask }: OperationRequest): Check {
     // The document does not define the error body of messages, so only the status is checked.
     expect: (reply) => notLetIn(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
     passMessage: `requests without a key for ${title}, each refused with 401`,
-    subjects: () => [subject.credential(name, noCredential.kind)],
+    subjects: () => [flawSubject.credential(name, noCredential.kind)],
   });
 }
 
@@ -218,7 +218,7 @@ function first(operation: Operation): Check {
       fault.ask(context, header === undefined ? noCredential : credential(header)),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
-    subjects: ({ header = noCredential }) => [subject.credential(operation.name, header.kind)],
+    subjects: ({ header = noCredential }) => [flawSubject.credential(operation.name, header.kind)],
     possibleCauses: ({ header }) => [
       header === undefined ? 'auth.missing' : header === NO_TOKEN ? 'auth.malformed' : 'auth.invalid',
     ],
@@ -242,7 +242,7 @@ export const authChecks: readonly Check[] = [
         ? {
             ...unmet(reply, 'any answer but 401: the key is valid'),
             comparedWith: [accepted],
-            subjects: [subject.answer(reply.operation, 401)],
+            subjects: [flawSubject.answer(reply.operation, 401)],
           }
         : undefined,
     conclusive: (reply, accepted) => accepted !== undefined && isGood(reply) && reply.answer !== undefined,

@@ -19,7 +19,7 @@ import {
 } from '../src/engine/target/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { isStatus, shownIn } from './lists.ts';
+import { isStatus, animalIn } from './lists.ts';
 import { resetBetween } from './store-loss.ts';
 
 /** Number of times that GET and list must disagree about an animal in the same way, a consistency time apart. */
@@ -46,7 +46,7 @@ export async function listThatShows(
 }
 
 function statusIn(reply: Reply, id: bigint): Status | undefined {
-  return statusOf(shownIn(reply, id));
+  return statusOf(animalIn(reply, id));
 }
 
 function statusOf(pet: JsonObject | undefined): Status | undefined {
@@ -136,7 +136,7 @@ async function firstShowing(
 /** True if the response shows a newer animal with the same id, because the store was emptied and ids are assigned again. */
 async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateReply): Promise<boolean> {
   if (made.id === undefined) return false;
-  const name = shownIn(shown, made.id)?.['name'];
+  const name = animalIn(shown, made.id)?.['name'];
   const younger = context.population
     .withId(made.id)
     .find(({ reply, submitted }) => reply !== made && submitted.name === name);

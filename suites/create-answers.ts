@@ -2,13 +2,13 @@ import { FAULTY_BODIES } from '../generators/bodies.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
   bodyOf,
-  categoryDoubt,
+  unknownCategoryNote,
   isClientError,
   type CreateReply,
   isSuccess,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, unmet } from '../src/engine/verbs/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import { isStatus } from './lists.ts';
@@ -27,7 +27,7 @@ export const ADMITS_INVALID: readonly RequirementId[] = [
 ];
 
 /** True for a create that every target must accept. A 413 to JSON with extra whitespace does not count: it may be too large. */
-export function isPlain(reply: Reply): reply is CreateReply {
+export function mustAccept(reply: Reply): reply is CreateReply {
   if (reply.operation !== 'create' || reply.intent !== 'valid' || !reply.outcome.ask.credential.valid)
     return false;
   return reply.answer?.status !== 413 || reply.spelling === 'tight';
@@ -65,7 +65,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
       expected: PET,
       ...found,
       input: submitted && bodyOf(submitted),
-      subjects: [subject.animal(reply.id)],
+      subjects: [flawSubject.animal(reply.id)],
     }
   );
 }
@@ -78,7 +78,7 @@ function wrongOmittedStatus({ pet, submitted, id }: CreateReply): Flaw | undefin
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
     input: submitted && bodyOf(submitted),
-    subjects: [subject.animal(id)],
+    subjects: [flawSubject.animal(id)],
   };
 }
 
@@ -102,7 +102,7 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
       requirement: 'create.echo',
       ...wrongMember(member, input[member], pet[member]),
       input,
-      subjects: [subject.animal(id)],
+      subjects: [flawSubject.animal(id)],
     }));
 }
 
@@ -170,14 +170,18 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
     ...unmet(reply, `201 with a Pet${given.named(reply)}`),
     input: reply.submitted && bodyOf(reply.submitted),
     comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
-    subjects: [subject.answer('create', status)],
+    subjects: [flawSubject.answer('create', status)],
   };
 }
 
 async function refusals({ api, config, pages, population }: CheckContext): Promise<Refusals> {
   await population.starters();
-  const all = api.log.filter(isPlain).filter(({ answer }) => answer !== undefined);
-  return { all, doubt: categoryDoubt(config, all, await pages.snapshot()), named: namedBy(config, all) };
+  const all = api.log.filter(mustAccept).filter(({ answer }) => answer !== undefined);
+  return {
+    all,
+    doubt: unknownCategoryNote(config, all, await pages.snapshot()),
+    named: namedBy(config, all),
+  };
 }
 
 export const answerChecks: readonly Check[] = [
@@ -185,7 +189,7 @@ export const answerChecks: readonly Check[] = [
     decides: 'create.success',
     dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply =>
-      isPlain(reply) || (isAcceptedCreate(reply) && hasSafeCategory(reply)),
+      mustAccept(reply) || (isAcceptedCreate(reply) && hasSafeCategory(reply)),
     classOf: ({ intent, spelling, outcome: { ask } }) =>
       intent !== 'valid'
         ? undefined
@@ -194,9 +198,9 @@ export const answerChecks: readonly Check[] = [
           : `JSON that is written ${spelling ?? ''}`,
     given: refusals,
     wrong: (reply, given) =>
-      [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
-    conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
-    applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : isPlain(reply)),
+      [(mustAccept(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
+    conclusive: (reply) => mustAccept(reply) && isSuccess(reply.answer),
+    applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : mustAccept(reply)),
     passMessage: 'valid creates, each answered with 201 and a Pet',
     inconclusive: ({ config }, { doubt }) =>
       doubt ?? (config.readOnly ? 'no create was sent' : 'no valid create was accepted'),
@@ -205,7 +209,7 @@ export const answerChecks: readonly Check[] = [
   invariant('create/without-status', {
     decides: 'create.status.optional',
     needs: ['create'],
-    of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status === undefined,
+    of: (reply): reply is CreateReply => mustAccept(reply) && reply.submitted?.status === undefined,
     classOf: () => 'no status',
     given: refusals,
     wrong: (reply, given) =>
@@ -219,7 +223,7 @@ export const answerChecks: readonly Check[] = [
   invariant('create/each-status', {
     decides: 'create.status.values',
     needs: ['create'],
-    of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status !== undefined,
+    of: (reply): reply is CreateReply => mustAccept(reply) && reply.submitted?.status !== undefined,
     classOf: ({ submitted }) => `status ${submitted?.status ?? ''}`,
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),

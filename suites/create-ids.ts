@@ -3,7 +3,7 @@ import { partition } from '../generators/partitions.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
   type CreateReply,
@@ -90,7 +90,7 @@ function tookIt(
     ...(said
       ? { places: [{ part: 'body', pointer: '/id' }] }
       : { comparedWith: got === undefined ? [] : [got] }),
-    subjects: [subject.animal(id)],
+    subjects: [flawSubject.animal(id)],
     ...(population.animals().some((other) => other.id === id && other.reply !== reply)
       ? { possibleCauses: ['create.id.unique'] }
       : {}),
@@ -108,7 +108,7 @@ export const idChecks: readonly Check[] = [
       return {
         ...wrongMember('id', undefined, reply.pet?.['id']),
         expected: 'an integer id that fits int64',
-        subjects: [subject.animal(undefined)],
+        subjects: [flawSubject.animal(undefined)],
       };
     },
     passMessage: 'accepted creates, each with an int64 id',
@@ -130,7 +130,7 @@ export const idChecks: readonly Check[] = [
         actual: `id ${String(reply.id)} a second time`,
         places: [{ part: 'body', pointer: '/id' }],
         comparedWith: [before],
-        subjects: [subject.animal(reply.id)],
+        subjects: [flawSubject.animal(reply.id)],
         ...(isObject(reply.sent) && 'id' in reply.sent ? { possibleCauses: ['create.id.by-service'] } : {}),
       };
     },

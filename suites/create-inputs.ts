@@ -29,7 +29,7 @@ import {
   judgeStatus,
   type Batch,
 } from '../src/engine/verbs/index.ts';
-import { isPlain, QUOTA_STATUSES } from './create-answers.ts';
+import { mustAccept, QUOTA_STATUSES } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 
 function named(
@@ -111,7 +111,7 @@ const taken = logIndex(
 const plainAnimals = logIndex(
   () => ({ statuses: new Set<number | undefined>(), areTyped: true }),
   (seen, reply) => {
-    if (!isPlain(reply)) return;
+    if (!mustAccept(reply)) return;
     seen.statuses.add(reply.answer?.status);
     // If even plain animals lack an integer category, precision cannot be judged.
     if (reply.pet !== undefined && int64(reply.pet['categoryId']) === undefined) seen.areTyped = false;

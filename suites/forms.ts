@@ -43,7 +43,7 @@ function sendIn(
   }
 }
 
-/** Combines several forms into one create, which costs one animal. Chunked bodies stay separate: a server may reject them. */
+/** Combines several request forms in one create, so that only one animal is added. Chunked bodies stay separate: a server may reject them. */
 function packed(inputs: readonly Input<RequestForm>[]): readonly Batch<RequestForm>[] {
   const joined = (some: readonly Input<RequestForm>[]): RequestForm =>
     Object.assign({}, ...some.map(({ value }) => value)) as RequestForm;
@@ -73,7 +73,7 @@ async function send(form: RequestForm, context: CheckContext): Promise<Sent | un
 }
 
 /** True if a request was sent in the kit's usual form. */
-function isPlain({ outcome: { ask } }: Sent): boolean {
+function isUsualForm({ outcome: { ask } }: Sent): boolean {
   const { accept, body, chunked, contentType, headers, smallNames, url } = ask;
   return (
     body?.includes('\\') !== true &&
@@ -96,7 +96,7 @@ export const formChecks: readonly Check[] = [
     ask: send,
     expect: (reply) => {
       // A used-up quota proves nothing about the form.
-      if (isPlain(reply) || QUOTA_STATUSES.has(reply.answer?.status ?? 0)) return 'no-evidence';
+      if (isUsualForm(reply) || QUOTA_STATUSES.has(reply.answer?.status ?? 0)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return isSuccess(reply.answer) ? 'met' : unmet(reply, 'a 2xx, as the plain form gets');

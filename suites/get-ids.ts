@@ -7,14 +7,14 @@ import {
   positiveIds,
   unknownIds,
 } from '../generators/ids.ts';
-import { type Check, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { clientError, property, overTheRun, status } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import { unknownId } from './operations.ts';
 
 /** Subject of a violation on an id that no animal has. */
-export const WITHOUT_ANIMAL = 'an id without an animal';
+export const ID_WITHOUT_ANIMAL = 'an id without an animal';
 
 /** Statuses for an animal that the key may not see, or that was removed. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
@@ -56,7 +56,7 @@ export const idChecks: readonly Check[] = [
     draw: unknownIds,
     ...BY_ID,
     expect: status(404),
-    subjects: () => [WITHOUT_ANIMAL],
+    subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids, each answered with 404',
   }),
 
@@ -66,7 +66,7 @@ export const idChecks: readonly Check[] = [
     draw: otherClients,
     ask: (client, context) => context.api.get(unknownId(context), client),
     expect: status(404),
-    subjects: () => [WITHOUT_ANIMAL],
+    subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids, asked for by other clients, each answered with 404',
   }),
 
@@ -115,7 +115,7 @@ export const idChecks: readonly Check[] = [
       return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
     },
     passMessage: 'ids that overflow to the id of an animal, none answered with it',
-    subjects: (id) => [WITHOUT_ANIMAL, subject.animal(id)],
+    subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubject.animal(id)],
   }),
 
   property('get/no-id', {

@@ -1,5 +1,11 @@
 import { partition } from '../generators/partitions.ts';
-import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import {
+  type Check,
+  defineCheck,
+  type Flaw,
+  type CheckContext,
+  flawSubject,
+} from '../src/engine/plan/index.ts';
 import {
   invariant,
   property,
@@ -25,8 +31,8 @@ import {
 import { fitsInt64, int64 } from '../src/json/int64.ts';
 import { ADMITS_INVALID } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
-import { WITHOUT_ANIMAL } from './get-ids.ts';
-import { shownIn } from './lists.ts';
+import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
+import { animalIn } from './lists.ts';
 import { shapeFlaw } from './shape.ts';
 import { storeLossOf } from './store-loss.ts';
 
@@ -165,7 +171,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
       countedAs: 'such a failure',
       expected: `404, or 200 with the Pet whose id is ${reply.id}`,
       input: { petId: reply.id },
-      subjects: [WITHOUT_ANIMAL, subject.animal(int64(reply.pet?.['id']))],
+      subjects: [ID_WITHOUT_ANIMAL, flawSubject.animal(int64(reply.pet?.['id']))],
       possibleCauses: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
     },
   ];
@@ -191,7 +197,7 @@ export function wrongGet(
       input: { petId: id },
       places,
       comparedWith: [animal?.reply ?? [], besides].flat(),
-      subjects: [subject.animal(id)],
+      subjects: [flawSubject.animal(id)],
       possibleCauses: [
         'create.id.unique',
         'create.id.by-service',
@@ -241,7 +247,7 @@ export async function confirmMissing(
   const rounds = await whileListed(context.api, id);
   if (rounds === undefined) return undefined;
   if (rounds.some(({ get }) => wrongs(get).length === 0)) {
-    const first = context.api.log.filter(isList).find((page) => shownIn(page, BigInt(id)) !== undefined);
+    const first = context.api.log.filter(isList).find((page) => animalIn(page, BigInt(id)) !== undefined);
     const isNew =
       (first?.answer?.receivedAt ?? Infinity) > (answer?.sentAt ?? 0) - context.config.consistencyMs;
     return isNew ? undefined : { why: COMES_AND_GOES };
@@ -277,7 +283,7 @@ export const knownChecks: readonly Check[] = [
       const found = notThatPet(reply);
       return found === undefined ? 'met' : { ...found, expected: `200 with the Pet whose id is ${reply.id}` };
     },
-    passMessage: 'gets with another id in the query, each answered with the animal of the path',
+    passMessage: 'gets with another id in the query, each answered with the animal whose id is in the path',
     optional: true,
   }),
 

@@ -1,7 +1,7 @@
-import { type Check, defineCheck, subject } from '../src/engine/plan/index.ts';
+import { type Check, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
 import { lengthOf, type ListReply, positionsOf, requestText, STATUSES } from '../src/engine/target/index.ts';
 import { repeatRounds } from '../src/engine/verbs/index.ts';
-import { animalsText, isShort, MAX_LIMIT, shownIn } from './lists.ts';
+import { animalsText, isShort, MAX_LIMIT, animalIn } from './lists.ts';
 
 /** Number of times that the unfiltered list must omit an animal while filtered lists before and after show it. */
 const ROUNDS = 2;
@@ -39,14 +39,14 @@ export const othersCompleteChecks: readonly Check[] = [
         const between = await api.list(WIDE);
         const after = await ask();
         const these = leftOut(between, before);
-        missing = missing.filter((id) => these.includes(id) && after.some((page) => shownIn(page, id)));
+        missing = missing.filter((id) => these.includes(id) && after.some((page) => animalIn(page, id)));
         last = [between, ...before];
         return missing.length > 0 ? after : undefined;
       });
       const [first] = missing;
       const [between, ...before] = last;
       if (confirmed === undefined || first === undefined || between === undefined) return;
-      const shows = before.filter((page) => shownIn(page, first));
+      const shows = before.filter((page) => animalIn(page, first));
       const held = animalsText(lengthOf(between));
       const flaw = {
         message: `${requestText(between)}: ${held} of at most ${String(MAX_LIMIT)}, without animal ${String(first)} (${String(missing.length)} such in all), which ${shows.map(requestText).join(', ')} shows before and after`,
@@ -54,7 +54,7 @@ export const othersCompleteChecks: readonly Check[] = [
         actual: `${held}, animal ${String(first)} not among them`,
         input: between.query,
         places: [{ part: 'body', pointer: '' }],
-        subjects: missing.slice(0, 3).map((id) => subject.animal(id)),
+        subjects: missing.slice(0, 3).map((id) => flawSubject.animal(id)),
         comparedWith: shows.slice(0, 1),
       } as const;
       context.violation('list.complete', { reply: between, flaw }, confirmed);

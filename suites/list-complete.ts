@@ -1,6 +1,6 @@
 import { int64 } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
   isList,
@@ -20,7 +20,7 @@ import {
   type Confirmed,
   type Flawed,
 } from '../src/engine/verbs/index.ts';
-import { animalsText, isFull, isShort, listsThat, queryText, shownIn } from './lists.ts';
+import { animalsText, isFull, isShort, listsThat, queryText, animalIn } from './lists.ts';
 import { storeLossOf, type StoreLoss } from './store-loss.ts';
 
 /** Number of filtered lists that must omit an animal, each between reads that show it with that status. */
@@ -181,12 +181,12 @@ async function observedStatus(context: CheckContext, { id }: Animal): Promise<Js
     const { answer, pet } = await context.api.get(id);
     return answer?.status === 404 ? GONE : pet?.['status'];
   }
-  return shownIn(await context.api.list({ limit: '100' }), id)?.['status'];
+  return animalIn(await context.api.list({ limit: '100' }), id)?.['status'];
 }
 
 /** True if any response of the run showed the animal with another status: then other clients change statuses here. */
 function everChanged({ api }: CheckContext, { id }: Animal, status: string): boolean {
-  const shown = api.log.map((reply) => shownIn(reply, id));
+  const shown = api.log.map((reply) => animalIn(reply, id));
   return shown.some((pet) => pet !== undefined && pet['status'] !== status);
 }
 
@@ -228,9 +228,9 @@ export function missingAnimals(
       places: [{ part: 'body', pointer: '' }],
       comparedWith: [first.reply],
       subjects: [
-        ...absent.map(({ id }) => subject.animal(id)),
-        ...(limit === undefined ? [subject.parameter('limit', 'absent')] : []),
-        ...(status === undefined ? [] : [subject.parameter('status', status)]),
+        ...absent.map(({ id }) => flawSubject.animal(id)),
+        ...(limit === undefined ? [flawSubject.parameter('limit', 'absent')] : []),
+        ...(status === undefined ? [] : [flawSubject.parameter('status', status)]),
       ],
       possibleCauses: [
         'create.id.unique',

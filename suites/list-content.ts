@@ -1,6 +1,6 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, unmet } from '../src/engine/verbs/index.ts';
 import {
   isList,
@@ -36,7 +36,7 @@ function wrongShape(page: ListReply, context: CheckContext): readonly Flaw[] {
   if (items === undefined) return [{ ...flaw, actual, places: [{ part: 'body', pointer: '' }] }];
   return exactProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
-    const animal = subject.animal(item === undefined ? undefined : itemId(item));
+    const animal = flawSubject.animal(item === undefined ? undefined : itemId(item));
     return {
       ...flaw,
       actual: problemText(problem),
@@ -97,7 +97,7 @@ export const contentChecks: readonly Check[] = [
         actual: `${id} twice`,
         input: page.query,
         places: [{ part: 'body', pointer: `/${String(found.at)}/id` }],
-        subjects: [subject.animal(found.id)],
+        subjects: [flawSubject.animal(found.id)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
       };
     },

@@ -1,5 +1,11 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import {
+  type Check,
+  defineCheck,
+  type Flaw,
+  type CheckContext,
+  flawSubject,
+} from '../src/engine/plan/index.ts';
 import {
   isObject,
   lengthOf,
@@ -205,8 +211,8 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
     // Pointer to the first animal beyond the limit, or to the whole list if some are missing.
     places: [{ part: 'body', pointer: lengthOf(list) > most ? `/${String(most)}` : '' }],
     subjects: [
-      subject.parameter('limit', limit ?? 'absent'),
-      ...(status === undefined ? [] : [subject.parameter('status', status)]),
+      flawSubject.parameter('limit', limit ?? 'absent'),
+      ...(status === undefined ? [] : [flawSubject.parameter('status', status)]),
     ],
   };
 }

@@ -6,7 +6,7 @@ import {
   BOUNDARY_LIMITS,
 } from '../generators/limits.ts';
 import { mapPartitions } from '../generators/partitions.ts';
-import { type Check, type Flaw, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, property, type Result, unmet } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
@@ -29,7 +29,7 @@ import {
   notAList,
 } from './lists.ts';
 
-const LIMIT = [subject.parameter('limit')];
+const LIMIT = [flawSubject.parameter('limit')];
 
 const isUnlimited = listsThat(({ query }) => query.limit === undefined);
 

@@ -3,7 +3,7 @@ import { unknownStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, property, unmet } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
@@ -44,7 +44,7 @@ export function wrongStatusFlaws(page: ListReply, unlimitedToo: boolean): readon
     actual: found.text,
     input: page.query,
     places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
-    subjects: [subject.parameter('status', page.query.status), subject.animal(found.id)],
+    subjects: [flawSubject.parameter('status', page.query.status), flawSubject.animal(found.id)],
     // An animal that replaced another one with the same id may be listed under the other's status.
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };

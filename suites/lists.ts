@@ -46,7 +46,7 @@ export function isShort(page: ListReply): boolean {
 }
 
 /** The animal with this id in a response to a GET or list; undefined if the response does not show it. */
-export function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
+export function animalIn(reply: Reply, id: bigint): JsonObject | undefined {
   if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
   if (reply.operation !== 'list') return undefined;
   const item = reply.items?.[positionsOf(reply.items).of.get(id) ?? -1];

@@ -34,7 +34,7 @@ import { headerChecks, noHeaderCheck } from './auth.ts';
 import type { OperationRequest } from './operations.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { shapeFlaw, wrongMember } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { classifyTimestamp } from './timestamp.ts';
 
 /** The text of a sent message; undefined if the body had none. */
 function textOf(reply: MessageReply): string | undefined {
@@ -43,7 +43,7 @@ function textOf(reply: MessageReply): string | undefined {
 }
 
 /** True for a message that every service must accept: valid key, JSON content type, plain text. */
-function isPlain(reply: Reply): reply is MessageReply {
+function mustAcceptMessage(reply: Reply): reply is MessageReply {
   return reply.operation === 'message' && reply.intent === 'valid' && reply.outcome.ask.credential.valid;
 }
 
@@ -152,7 +152,7 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     needs: ['messages'],
     dependsOn: ['messages/texts'],
-    of: (reply): reply is MessageReply => isPlain(reply) || isTaken(reply),
+    of: (reply): reply is MessageReply => mustAcceptMessage(reply) || isTaken(reply),
     given: async ({ baseline }) => baseline.of('message'),
     // A key or an address that the target does not know is a configuration error, so nothing was tested.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
@@ -167,13 +167,13 @@ export const messageChecks: readonly Check[] = [
     of: (reply): reply is MessageReply => isTaken(reply) && createdAt(reply) !== undefined,
     wrong: (reply) => {
       const text = createdAt(reply) ?? '';
-      if (timestamp(text) !== 'invalid') return undefined;
+      if (classifyTimestamp(text) !== 'invalid') return undefined;
       return {
         ...wrongMember('createdAt', undefined, text),
         expected: 'an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
       };
     },
-    conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
+    conclusive: (reply) => classifyTimestamp(createdAt(reply) ?? '') === 'valid',
     passMessage: 'accepted messages, each with an ISO 8601 timestamp in createdAt',
     because: 'messages.success',
     inconclusive:

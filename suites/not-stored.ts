@@ -1,7 +1,13 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import {
+  type Check,
+  defineCheck,
+  type Flaw,
+  type CheckContext,
+  flawSubject,
+} from '../src/engine/plan/index.ts';
 import { confirm, sentAgain, shownByText } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
@@ -217,7 +223,7 @@ function flawOf({ refused, where, id, pointer }: Found): Flaw {
     actual: `animal ${id}, stored`,
     comparedWith: [refused],
     places: [{ part: 'body', pointer }],
-    subjects: [subject.animal(id)],
+    subjects: [flawSubject.animal(id)],
   };
 }
 

@@ -3,7 +3,7 @@ import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import type { Ask, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { type ListOptions, type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
+import { type ListForm, type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is invalid for a reason other than its key. */
 interface Fault {
@@ -20,7 +20,7 @@ export interface RequestVariation {
   /** An undocumented query string to send instead of the documented one. */
   readonly search?: string;
   /** Another form of the address of a list, such as an escaped path. */
-  readonly form?: ListOptions['form'];
+  readonly form?: ListForm['form'];
   /** If true, the first digit of the id is percent-encoded. */
   readonly isEscaped?: true;
 }

@@ -11,7 +11,7 @@ import {
   type Status,
 } from '../src/engine/target/index.ts';
 import type { Api } from '../src/engine/target/index.ts';
-import { animalsText, isShort, shownIn } from './lists.ts';
+import { animalsText, isShort, animalIn } from './lists.ts';
 
 /** Up to this many remaining animals, a store that drops one with each create counts as broken, not as trimmed. */
 const FEW = 20;
@@ -85,7 +85,7 @@ async function see(
   const { id, submitted } = animal;
   const isGot = (await baseline.of('get')).usable;
   const replies: readonly Reply[] = isGot ? [await api.get(id)] : (lists ?? (await pages.widest()));
-  const names = replies.flatMap((reply) => shownIn(reply, id)?.['name'] ?? []);
+  const names = replies.flatMap((reply) => animalIn(reply, id)?.['name'] ?? []);
   if (names.includes(submitted.name)) return 'there';
   if (population.withId(id).some((other) => other !== animal && names.includes(other.submitted.name)))
     return 'given';
@@ -134,7 +134,7 @@ async function added({ creates, population }: CheckContext): Promise<Animal | un
 }
 
 function shows(reply: Reply, { id, submitted }: Animal): boolean {
-  return shownIn(reply, id)?.['name'] === submitted.name;
+  return animalIn(reply, id)?.['name'] === submitted.name;
 }
 
 /**

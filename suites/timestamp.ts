@@ -11,7 +11,7 @@ const WHOLE = new RegExp(`^${DATE}(?:(?<between>[T ])${TIME}${OFFSET})?$`, 'u');
  * where the standard is ambiguous or requires agreement (RFC 3339, section 5.6). A time zone in brackets is RFC 9557, not
  * ISO 8601.
  */
-export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
+export function classifyTimestamp(text: string): 'valid' | 'unclear' | 'invalid' {
   const agreed = text.toUpperCase().replace(/^[+-]\d+(?=\d{4}-)/u, '');
   const parts = WHOLE.exec(agreed)?.groups;
   if (parts === undefined || !isDay(parts) || !isTime(parts)) return 'invalid';

@@ -23,7 +23,7 @@ const PARTS = {
   answers: '.overview',
 };
 
-/** Returns the SHA-256 of all sources of the page. */
+/** Returns the SHA-256 of all that the pictures depend on: the sources of report.html, and this script. */
 export async function sourceDigest() {
   const folders = SOURCES.filter((path) => !path.endsWith('.mjs'));
   const inside = folders.map(async (path) =>

@@ -3,7 +3,7 @@ import { CREATE_400, CREATE_REFUSED } from '../define.ts';
 import type { Operation } from '../model.ts';
 import { changeResult, crash, ofAnimals, refuser } from '../modify.ts';
 import { familiesOf, sharesOf } from './define.ts';
-import { answers } from './which.ts';
+import { byAnswer } from './which.ts';
 
 /** For each operation: words, the requirement that fails if the operation fails, and others that may fail. */
 const OPERATIONS: Readonly<
@@ -40,7 +40,7 @@ const OPERATIONS: Readonly<
 };
 
 const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, ...mayFall]]) =>
-  familiesOf('flaky', answers, {
+  familiesOf('flaky', byAnswer, {
     [`${operation}-crash`]: [
       `Fails with 500 for one in N ${words}, by chance.`,
       breaks,
@@ -60,14 +60,14 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
 /** Families that affect random requests: repeating a request may give another result. */
 export const flakyFamilies = [
   ...failing,
-  ...familiesOf('flaky', answers, {
+  ...familiesOf('flaky', byAnswer, {
     untyped: [
       'Answers one in N requests without a Content-Type, by chance.',
       'media.json',
       changeResult('contentType', (type, _, call) => (ofAnimals(call) ? undefined : type)),
     ],
   }),
-  ...sharesOf('flaky', answers, 'answers, by chance', {
+  ...sharesOf('flaky', byAnswer, 'answers, by chance', {
     'list-short': ['list/newest-missing', 'list.limit.default', 'list.status.with-limit'],
     'list-one-more': ['list/limit-one-more'],
     'list-unfiltered': ['list/filter-ignored', 'list.complete'],

@@ -17,7 +17,17 @@ import {
 } from '../modify.ts';
 import { textOf } from '../values.ts';
 import { type Family, familiesOf, sharesOf } from './define.ts';
-import { animals, bodies, categories, filters, limits, names, petIds, requests, withKey } from './which.ts';
+import {
+  byAnimal,
+  byBody,
+  byCategory,
+  byFilter,
+  byLimit,
+  byName,
+  byPetId,
+  byRequest,
+  byKey,
+} from './which.ts';
 
 /** Accepts creates that would be rejected for the given reason. */
 const taken = (reason: Reason): Patch => {
@@ -54,7 +64,7 @@ const unlisted: Family = {
 /** Families that affect fixed inputs: repeating a request gives the same result. */
 export const shareFamilies: readonly Family[] = [
   unlisted,
-  ...familiesOf('share', limits, {
+  ...familiesOf('share', byLimit, {
     'limit-refused': [
       'Refuses one in N limits.',
       'list.limit.accepted',
@@ -68,11 +78,11 @@ export const shareFamilies: readonly Family[] = [
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
-  ...sharesOf('share', limits, 'limits', {
+  ...sharesOf('share', byLimit, 'limits', {
     'limit-one-more': ['list/limit-one-more'],
     'limit-twice': ['list/last-twice'],
   }),
-  ...familiesOf('share', filters, {
+  ...familiesOf('share', byFilter, {
     'filter-refused': [
       'Refuses one in N pairs of a status and a limit.',
       'list.status.accepted',
@@ -80,18 +90,18 @@ export const shareFamilies: readonly Family[] = [
       ['list.limit.accepted', 'list.success', 'list.status.with-limit'],
     ],
   }),
-  ...sharesOf('share', filters, 'pairs of a status and a limit', {
+  ...sharesOf('share', byFilter, 'pairs of a status and a limit', {
     'filter-leak': ['list/filter-first-item-free', 'list.complete'],
     'filter-after-limit': ['list/limit-before-filter', 'list.limit.default'],
   }),
-  ...sharesOf('share', animals, 'names', {
+  ...sharesOf('share', byAnimal, 'names', {
     'listed-name': ['list/names-cut'],
     'listed-status': ['list/sold-as-pending'],
     'listed-category': ['list/category-zero'],
     'listed-category-text': ['member/list-categoryid-retyped', 'list.agrees', 'create.int64'],
   }),
 
-  ...familiesOf('share', names, {
+  ...familiesOf('share', byName, {
     'name-refused': [
       'Refuses one in N names.',
       'create.success',
@@ -111,7 +121,7 @@ export const shareFamilies: readonly Family[] = [
       ['list.agrees', 'list.complete', 'list.status.filter'],
     ],
   }),
-  ...sharesOf('share', names, 'names', {
+  ...sharesOf('share', byName, 'names', {
     'created-200': ['status/create-200', ...CREATE_REFUSED],
     'answer-without-category': ['member/create-categoryid-dropped', 'create.echo', 'create.int64'],
     'id-fraction': ['create/id-fraction'],
@@ -120,7 +130,7 @@ export const shareFamilies: readonly Family[] = [
     'status-forced': ['create/status-forced'],
     'stored-name': ['create/stored-name-cut', 'list.complete'],
   }),
-  ...familiesOf('share', categories, {
+  ...familiesOf('share', byCategory, {
     'category-off': [
       'Keeps and shows one in N categories off by one, those from 1 to 5 apart.',
       'create.int64',
@@ -129,7 +139,7 @@ export const shareFamilies: readonly Family[] = [
     ],
   }),
   ...REFUSED.flatMap(([breaks, reason, words]) =>
-    familiesOf('share', bodies, {
+    familiesOf('share', byBody, {
       [`${reason.replace('_', '-')}-taken`]: [
         `Takes one in N bodies ${words}.`,
         breaks,
@@ -139,16 +149,16 @@ export const shareFamilies: readonly Family[] = [
       ],
     }),
   ),
-  ...sharesOf('share', bodies, 'bodies', {
+  ...sharesOf('share', byBody, 'bodies', {
     'id-from-body': ['create/id-taken-from-body'],
     'refused-but-stored': ['create/refused-but-stored'],
     'more-members-crash': ['create/unknown-member-crash'],
   }),
 
-  ...familiesOf('share', petIds, {
+  ...familiesOf('share', byPetId, {
     'get-404': ['Does not find one in N animals.', 'get.success', changeResult('find', () => undefined)],
   }),
-  ...sharesOf('share', petIds, 'ids', {
+  ...sharesOf('share', byPetId, 'ids', {
     'get-id-off': ['get/id-of-another', 'get.agrees'],
     'get-name': ['get/name-lost'],
     'get-category': ['get/category-zero'],
@@ -161,7 +171,7 @@ export const shareFamilies: readonly Family[] = [
     'not-announced': ['get/not-announced'],
   }),
 
-  ...familiesOf('share', withKey(ofAnimals), {
+  ...familiesOf('share', byKey(ofAnimals), {
     'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
     'bad-header-open': [
       'Lets one in N requests in whose Authorization header is not of the bearer form.',
@@ -172,12 +182,12 @@ export const shareFamilies: readonly Family[] = [
     'valid-key-refused': ['Refuses the valid key one in N times.', 'auth.accepted', refusesKey(() => true)],
     untyped: ['Omits one in N Content-Types.', 'media.json', changeResult('contentType', () => undefined)],
   }),
-  ...sharesOf('share', withKey(ofAnimals), 'requests', {
+  ...sharesOf('share', byKey(ofAnimals), 'requests', {
     'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
     'error-detail': ['error/detail'],
     'error-status-off': ['error/status-always-400'],
   }),
-  ...sharesOf('share', requests, 'requests', {
+  ...sharesOf('share', byRequest, 'requests', {
     'body-first': ['auth/first-body-checked'],
     'stored-without-key': ['auth/refused-but-stored'],
     'no-challenge': ['auth/no-challenge'],
@@ -185,7 +195,7 @@ export const shareFamilies: readonly Family[] = [
     'message-any-type': ['messages/any-content-type'],
   }),
 
-  ...familiesOf('share', withKey(ofMessages), {
+  ...familiesOf('share', byKey(ofMessages), {
     'message-bad-header-open': [
       'Takes one in N messages whose Authorization header is not of the bearer form.',
       'messages.auth.malformed',
@@ -198,11 +208,11 @@ export const shareFamilies: readonly Family[] = [
       ['robust.no-5xx'],
     ],
   }),
-  ...sharesOf('share', withKey(ofMessages), 'messages', {
+  ...sharesOf('share', byKey(ofMessages), 'messages', {
     'message-no-key-open': ['messages/auth-missing-open'],
     'message-bad-key-open': ['messages/auth-invalid-open'],
   }),
-  ...sharesOf('share', bodies, 'messages', {
+  ...sharesOf('share', byBody, 'messages', {
     'message-altered': ['messages/echo-cut'],
     'message-id-number': ['member/message-id-retyped'],
     'message-date': ['messages/created-epoch'],

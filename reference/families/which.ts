@@ -18,7 +18,7 @@ export interface Hits {
 export type Which = (hits: Hits) => (call: Call, given: unknown) => boolean;
 
 /** Selects calls by a part of the request; calls for which `input` returns undefined are never selected. */
-const by =
+const selectBy =
   (input: (call: Call) => readonly (bigint | number | string)[] | undefined): Which =>
   (hits) =>
   (call) => {
@@ -40,31 +40,31 @@ const requestOf = (call: Call): string =>
 const textIn = ({ body }: Call, name: string): string => textOf(member(objectIn(body) ?? {}, name) ?? null);
 
 /** Selects lists by their `limit` parameter: each server gets another share of the limits from 1 to 100 wrong. */
-export const limits: Which = (hits) => {
+export const byLimit: Which = (hits) => {
   const some = hits.among(1, 100);
   return (call) => some.has(limitOf(call) ?? 0);
 };
 /** Selects lists with a status filter, by status and limit. */
-export const filters = by((call) => {
+export const byFilter = selectBy((call) => {
   const status = call.params.get('status') ?? '';
   return status === '' ? undefined : [status, limitOf(call) ?? 'none'];
 });
 /** Selects animals by name, in steps whose first argument is an animal. */
-export const animals: Which = (hits) => (_, animal) => hits.on((animal as Animal).name);
+export const byAnimal: Which = (hits) => (_, animal) => hits.on((animal as Animal).name);
 /** Selects GETs by the id as written in the path. */
-export const petIds = by(({ petId }) => [petId]);
+export const byPetId = selectBy(({ petId }) => [petId]);
 /** Selects creates by the submitted name. */
-export const names = by((call) => [textIn(call, 'name')]);
+export const byName = selectBy((call) => [textIn(call, 'name')]);
 /** Selects categories by value, in steps whose first argument is a category. */
-export const categories: Which = (hits) => (_, value) => hits.on(String(value));
-export const bodies = by((call) => [bodyOf(call)]);
+export const byCategory: Which = (hits) => (_, value) => hits.on(String(value));
+export const byBody = selectBy((call) => [bodyOf(call)]);
 /** Selects requests by their content, whatever the credential. */
-export const requests = by((call) => [requestOf(call)]);
+export const byRequest = selectBy((call) => [requestOf(call)]);
 /** Selects requests of one interface by their content and credential. */
-export const withKey = (isOn: (call: Call) => boolean): Which =>
-  by((call) => (isOn(call) ? [call.authorization.join(), requestOf(call)] : undefined));
+export const byKey = (isOn: (call: Call) => boolean): Which =>
+  selectBy((call) => (isOn(call) ? [call.authorization.join(), requestOf(call)] : undefined));
 /** Selects calls at random; the decision is made once for each call. */
-export const answers: Which = (hits) => {
+export const byAnswer: Which = (hits) => {
   const decided = new WeakMap<Call, boolean>();
   return (call) => {
     const isHit = decided.get(call) ?? hits.byChance();

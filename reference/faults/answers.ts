@@ -3,7 +3,15 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED, REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, Reply, Wire } from '../model.ts';
-import { refusedFor, isOn, ofAnimals, ofMessages, refusedWith, replies, sendInstead } from '../modify.ts';
+import {
+  refusedFor,
+  isOn,
+  ofAnimals,
+  ofMessages,
+  refusedWith,
+  changeReplies,
+  sendInstead,
+} from '../modify.ts';
 
 /** A response that the document describes. */
 interface Documented {
@@ -151,7 +159,7 @@ const status = faultsOf('status');
 
 const statuses = good.flatMap(({ id, doing, is, row, statuses: others, mayFall }) =>
   others.flatMap((other) =>
-    status(row, mayFall, (given: number) => replies(is, (reply) => ({ ...reply, status: given })), {
+    status(row, mayFall, (given: number) => changeReplies(is, (reply) => ({ ...reply, status: given })), {
       [`${id}-${other}`]: [`Answers ${doing} that goes well with ${other}.`, other],
     }),
   ),

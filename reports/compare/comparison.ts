@@ -1,17 +1,17 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import { matches } from '../../src/base/glob.ts';
-import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
+import type { Change, NamedDifference, Report, RequirementReport, Verdict } from '../model.ts';
 import { historyEntry } from '../history.ts';
-import { optionFacts } from '../settings.ts';
+import { judgingOptionsByFlag } from '../settings.ts';
 import { failsBuild, outcomeGroup, rowsById } from './changes.ts';
 import { lostCoverage, sinceBaseline } from './since.ts';
 
-export interface Named {
+export interface NamedReport {
   readonly name: string;
   readonly report: Report;
 }
 
-export type Side = ReturnType<typeof side>;
+export type ComparedReport = ReturnType<typeof side>;
 
 export interface RowChange {
   readonly id: string;
@@ -45,7 +45,7 @@ export function isRegression(change: Change): boolean {
  * Compares two reports by the ids of their requirements.
  * @param allowed changes that do not fail the comparison: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
-export function compare(before: Named, after: Named, allowed: readonly string[] = []) {
+export function compare(before: NamedReport, after: NamedReport, allowed: readonly string[] = []) {
   const stops = (change: Change, id?: string): boolean =>
     isRegression(change) &&
     !allowed.some((word) => word === change || (id !== undefined && matches(word, id)));
@@ -90,7 +90,7 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
 export type Matrix = ReturnType<typeof matrixOf>;
 
 /** Returns a table with a column for each report and a row for each requirement, in the order of the last report. */
-export function matrixOf(reports: readonly Named[]) {
+export function matrixOf(reports: readonly NamedReport[]) {
   const known = reports.map(({ report }) => rowsById(report));
   const rows = new Map<string, RequirementReport>();
   for (const [id, row] of known.toReversed().flatMap((byId) => [...byId]))
@@ -109,7 +109,7 @@ export function matrixOf(reports: readonly Named[]) {
   };
 }
 
-function side({ name, report }: Named) {
+function side({ name, report }: NamedReport) {
   const { target, startedAt, verdict, totals, tool, catalogue } = report;
   return { name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue };
 }
@@ -127,10 +127,10 @@ function trafficOf({ traffic, durationMs }: Report): Facts {
 }
 
 function scopeOf({ scope, target, settings }: Report): Facts {
-  return { target: target.baseUrl, profiles: scope.profiles.join(', '), ...optionFacts(settings) };
+  return { target: target.baseUrl, profiles: scope.profiles.join(', '), ...judgingOptionsByFlag(settings) };
 }
 
-function differences(before: Facts, after: Facts): readonly Difference[] {
+function differences(before: Facts, after: Facts): readonly NamedDifference[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const [was, is] = [before[name] ?? 'default', after[name] ?? 'default'];
     return was === is ? [] : [{ name, before: was, after: is }];

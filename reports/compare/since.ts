@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
-import type { CheckCoverage, Difference, Report, RequirementReport } from '../model.ts';
+import type { CheckCoverage, NamedDifference, Report, RequirementReport } from '../model.ts';
 import { listFirstNames, joinPhrases, countIfAny } from '../measures.ts';
 import { versionsText } from '../rows.ts';
 import { safeLine } from '../text.ts';
@@ -34,7 +34,7 @@ export function sinceBaseline(
   };
 }
 
-function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): readonly Difference[] {
+function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): readonly NamedDifference[] {
   const [before, after] = [was.unanswered, is.unanswered];
   return after <= before
     ? []
@@ -49,7 +49,7 @@ export function sinceText({ baseline }: RequirementReport): string | undefined {
 }
 
 /** Returns differences in one line, such as `--runs 20 -> 5`. */
-export function differenceLine(list: readonly Difference[]): string {
+export function differenceLine(list: readonly NamedDifference[]): string {
   return list
     .map(({ name, before, after }) => `${name} ${safeLine(before, 120)} -> ${safeLine(after, 400)}`)
     .join(', ');
@@ -87,7 +87,7 @@ export function changedRows({ requirements }: Report) {
 const NAMED = 3;
 
 /** Returns coverage that a later run lost, apart from single requirements; texts are not escaped. */
-export function lostCoverage(before: Report, after: Report): readonly Difference[] {
+export function lostCoverage(before: Report, after: Report): readonly NamedDifference[] {
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
   const isOther = before.catalogue.digest !== after.catalogue.digest;
   return [
@@ -104,7 +104,7 @@ export function lostCoverage(before: Report, after: Report): readonly Difference
  * budget leaves out depends on the seed. Leaves out checks that failed or could not decide now: they stop early, and
  * their requirement says so.
  */
-function lostClasses(before: Report, after: Report): readonly Difference[] {
+function lostClasses(before: Report, after: Report): readonly NamedDifference[] {
   const stopped = after.requirements.flatMap(({ checks }) =>
     checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-tested').map(({ name }) => name),
   );

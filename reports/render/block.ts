@@ -9,7 +9,7 @@ import { inlineCode, codeBlock, escapeMarkdown } from './markdown.ts';
 const BODY = 4000;
 
 /** Renders a requirement that did not pass as Markdown: a list of facts, and each command in a code block, which has a copy button. */
-export function blockOf(failure: Failure): readonly string[] {
+export function failureBlock(failure: Failure): readonly string[] {
   const facts = explain(failure);
   const list = facts
     .filter(({ kind }) => kind !== 'command')
@@ -26,9 +26,9 @@ export function blockOf(failure: Failure): readonly string[] {
 }
 
 /** Renders a failure as an issue, with the section of the document and the exchanges that show it. */
-export function issueOf(failure: Failure, { specification, target, startedAt }: Report): string {
+export function failureAsIssue(failure: Failure, { specification, target, startedAt }: Report): string {
   const { row, detail: { proof, comparison } = {} } = failure;
-  const [head = '', ...block] = blockOf(failure);
+  const [head = '', ...block] = failureBlock(failure);
   const { name, version } = specification;
   const from = row.section === '' ? 'which is silent about it' : `section ${row.section}`;
   return [
@@ -48,7 +48,7 @@ export function issueOf(failure: Failure, { specification, target, startedAt }: 
  * Renders a failure as a prompt for a coding assistant: what to change, and how to check it. All text that the server
  * may have written is in fenced blocks marked as untrusted.
  */
-export function promptOf(failure: Failure, report: Report): string {
+export function failureAsPrompt(failure: Failure, report: Report): string {
   const { row, detail: { proof, comparison } = {}, again } = failure;
   const told = explain(failure)
     .filter(({ kind, label }) => kind !== 'command' && !PROMPT_SAYS.has(label))

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts';
 import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf } from '../outcome.ts';
-import { byArea, durationOfRow, rootsFirst } from '../rows.ts';
+import { rowsByArea, durationOfRow, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { jsonText, visible } from '../text.ts';
 
@@ -40,7 +40,7 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
         skipped: count('skipped'),
         pending: count('pending'),
         other: count('other'),
-        suites: byArea(report).size,
+        suites: rowsByArea(report).size,
         start: Date.parse(report.startedAt),
         stop: Date.parse(report.finishedAt),
         duration: Math.round(report.durationMs),

@@ -4,7 +4,7 @@ import { sinceText } from '../compare/since.ts';
 import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf, type Outcome } from '../outcome.ts';
-import { byArea, durationOfRow, rootsFirst } from '../rows.ts';
+import { rowsByArea, durationOfRow, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { safeLine, visible } from '../text.ts';
 
@@ -82,7 +82,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
 /** Renders junit.xml: a suite for each area, a case for each requirement. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
   const about = properties({ verdict: report.verdict, ...factsByName(report) });
-  const suites = [...byArea({ requirements: rootsFirst(report) })].map(([area, rows]): XmlElement => ({
+  const suites = [...rowsByArea({ requirements: rootsFirst(report) })].map(([area, rows]): XmlElement => ({
     name: 'testsuite',
     attributes: { name: area, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
     inside: [about, ...rows.map((row) => testcase(row, report, evidence))],

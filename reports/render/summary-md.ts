@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts';
 import { failureOf } from '../explain.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
-import { blockOf } from './block.ts';
+import { failureBlock } from './block.ts';
 import { truncateToBytes, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
 import { blockCount, blocksOf, groupsOf, rowsOutsideBlocks, rowsWith } from '../rows.ts';
@@ -34,7 +34,7 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   if (found.length === 0) return [];
   return [
     `## Failed: ${blockCount(report, found)}`,
-    ...found.flatMap(({ root }) => blockOf(failureOf(root, report, evidence))),
+    ...found.flatMap(({ root }) => failureBlock(failureOf(root, report, evidence))),
   ];
 }
 

@@ -11,7 +11,7 @@ export const STATEMENT_FILE = 'statement.dsse.json';
 /** The in-toto predicate type. It has the result and lists of tests; all other facts are in the extension field. */
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 /** Name of the extension field with the kit's own facts; in-toto asks for a URI. */
-export const EXTENSION = 'https://petstore-conformance.invalid/attestation/v1';
+export const EXTENSION_NAMESPACE = 'https://petstore-conformance.invalid/attestation/v1';
 
 /** The judged product, as its signer names it. */
 export type Product = NonNullable<Report['product']>;
@@ -84,7 +84,7 @@ export function statementOf(
       passedTests: idsWith(report, 'pass'),
       warnedTests: idsWith(report, 'warn', 'waived'),
       failedTests: idsWith(report, 'fail'),
-      [EXTENSION]: facts,
+      [EXTENSION_NAMESPACE]: facts,
     },
   };
 }

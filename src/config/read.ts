@@ -30,7 +30,7 @@ export function readConfig(input: ConfigInput): UserConfig {
 }
 
 /** Returns a frozen configuration from options in code, without environment or files; throws a UsageError like readConfig. */
-export function readOptions(options: Options): UserConfig {
+export function configFromOptions(options: Options): UserConfig {
   const { flags, problems } = flagsOf(options);
   const config = read({ flags, env: {}, cwd: '.' }, false, problems);
   // A lost address must not give a verdict on the embedded server.

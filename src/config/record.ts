@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { RecordedSettings, RecordedValue, Report } from '../../reports/model.ts';
 import type { Options } from './options.ts';
-import { variableLabel, type RecordedRun, type Setting } from './setting.ts';
+import { secretPlaceholder, type RecordedRun, type Setting } from './setting.ts';
 import { settingRows } from './settings.ts';
 import type { Config } from './types.ts';
 
@@ -45,7 +45,7 @@ function recordOf(
 ): string | number | boolean | undefined {
   if (value === undefined) return undefined;
   if (row.record !== undefined) return row.record(value, run);
-  if (row.parse.kind === 'secret') return variableLabel(row.environment ?? '');
+  if (row.parse.kind === 'secret') return secretPlaceholder(row.environment ?? '');
   if (typeof value !== 'string') {
     const isScalar = typeof value === 'number' || typeof value === 'boolean';
     return isScalar && String(value) !== row.initial ? value : undefined;

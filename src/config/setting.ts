@@ -48,7 +48,7 @@ export interface RecordedRun {
 }
 
 /** Returns the text that replaces a secret in a report, such as `${PETSTORE_API_KEY}`: printed commands read that variable. */
-export function variableLabel(variable: string): string {
+export function secretPlaceholder(variable: string): string {
   return `\${${variable}}`;
 }
 

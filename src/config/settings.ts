@@ -3,7 +3,7 @@ import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
 import * as pem from './pem.ts';
-import { variableLabel, withNames, type Setting } from './setting.ts';
+import { secretPlaceholder, withNames, type Setting } from './setting.ts';
 
 const whole = (text: string): readonly string[] => [text];
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -81,7 +81,7 @@ export const settings = withNames({
     secret: (text) => [text.slice(text.indexOf(':') + 1).trim()],
     ofTarget: true,
     parse: parsers.header,
-    record: ([name]: Header, { which }) => `${name}: ${variableLabel(headerVariable(which))}`,
+    record: ([name]: Header, { which }) => `${name}: ${secretPlaceholder(headerVariable(which))}`,
   },
   clientCert: {
     group: 'Access',

@@ -3,19 +3,19 @@ import type { ReadBody } from '../json/types.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
 import type { Failure } from './failures.ts';
 import {
-  asksTooMuch,
+  asksForTooLongWait,
   endingOf,
   limitDetector,
   retryAfterMs,
   retryOf,
-  type Ending,
+  type AttemptEnding,
   type Response,
 } from './retry.ts';
 import type { Ask, NoAnswer, Outcome } from './types.ts';
 
 export interface Attempt {
   readonly outcome: Outcome;
-  readonly ending: Ending;
+  readonly ending: AttemptEnding;
 }
 
 export function failedAttempt(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
@@ -51,9 +51,9 @@ export function answeredAttempt(
   const kind = endingOf(response, isLimited);
   const { words } = retryOf({ kind });
   if (words !== undefined) {
-    const ending: Ending = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
+    const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
-    const asked = asksTooMuch(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';
+    const asked = asksForTooLongWait(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';
     const why = kind === 'rate-limit' ? kind : 'unavailable';
     return {
       outcome: noAnswer(ask, exchange, why, `the target answered ${status}: ${words}${asked}`),

@@ -13,7 +13,7 @@ import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 import {
-  asksTooMuch,
+  asksForTooLongWait,
   createRetryBudget,
   hasUsedAllAttempts,
   limitDetector,
@@ -162,7 +162,7 @@ export function createClient(options: ClientOptions): Client {
       // After a 429 the closed lane makes the retry wait.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
-    if (asksTooMuch(last.ending)) budget.exhaust(lane);
+    if (asksForTooLongWait(last.ending)) budget.exhaust(lane);
     if (exclusive === 'retrying') {
       for (const pause of RESTART_MS) {
         if (signal.aborted || last.ending.kind !== 'dropped') break;

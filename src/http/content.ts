@@ -8,7 +8,7 @@ import type { WireResponse } from './transport.ts';
 import type { ReadBody } from '../json/types.ts';
 import type { Header } from '../../reports/exchange.ts';
 
-export interface Content {
+export interface BodyContent {
   /** The redacted text, decoded as UTF-8; invalid bytes become U+FFFD. */
   readonly shown: string;
   readonly body: ReadBody;
@@ -57,10 +57,10 @@ const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
 export function createReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,
-): (response: WireResponse) => Promise<Content> {
-  const known = new Map<string, { readonly content: Promise<Content>; readonly size: number }>();
+): (response: WireResponse) => Promise<BodyContent> {
+  const known = new Map<string, { readonly content: Promise<BodyContent>; readonly size: number }>();
   let size = 0;
-  const contentOf = async (response: WireResponse): Promise<Content> => {
+  const contentOf = async (response: WireResponse): Promise<BodyContent> => {
     const [text, body] = await read(response, limit);
     return { shown: redactor.text(text), body };
   };

@@ -63,8 +63,8 @@ const BAD = /^bad (?:response|upgrade)$/u;
 const OTHER = reason(/^/u, 'connection', 'the request to {host} failed ({code})');
 const NO_NAME = 'has a host name that is not known';
 const CUT = {
-  short: 'the body of the answer is not as long as its Content-Length says',
-  off: 'the connection was closed after {bytes} of the body, before the answer was complete',
+  short: 'the response body is not as long as its Content-Length says',
+  off: 'the connection was closed after {bytes} of the response body, before the response was complete',
 } as const;
 
 const REASONS: readonly Reason[] = [

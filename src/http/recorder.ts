@@ -1,5 +1,5 @@
 import type { Exchange, SentHeader } from '../../reports/exchange.ts';
-import type { Content } from './content.ts';
+import type { BodyContent } from './content.ts';
 import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
 import { presentMoment } from './instant.ts';
@@ -17,7 +17,7 @@ export function createRecorder(redactor: Redactor) {
   const listeners: ((exchange: Exchange) => void)[] = [];
   const origin = performance.now();
   // A shared body is cut once: a copy for each exchange took 150 MiB with 60,000 animals in every list.
-  const cuts = { each: new WeakMap<Content, string>(), beginning: new WeakMap<Content, string>() };
+  const cuts = { each: new WeakMap<BodyContent, string>(), beginning: new WeakMap<BodyContent, string>() };
   let begun = 0;
   let kept = 0;
 
@@ -33,7 +33,7 @@ export function createRecorder(redactor: Redactor) {
     exchanges.push(exchange);
     for (const listener of listeners) listener(exchange);
   };
-  const shownResponse = (response: WireResponse, content: Content): Response => {
+  const shownResponse = (response: WireResponse, content: BodyContent): Response => {
     const { shown, body } = content;
     const part = kept > MOST.all ? 'beginning' : 'each';
     const isLong = shown.length > MOST[part];
@@ -95,7 +95,7 @@ export function createRecorder(redactor: Redactor) {
         /** `performance.now()` when the request was sent. */
         sentAt,
         /** Ends the record with a response; the caller must call either this or `failed`, once. */
-        answered: (response: WireResponse, content: Content, receivedAt: number) =>
+        answered: (response: WireResponse, content: BodyContent, receivedAt: number) =>
           end({ response: shownResponse(response, content), failure: null }, receivedAt),
         failed: ({ dropped: _dropped, message, ...rest }: Failure) =>
           end({ response: null, failure: { ...rest, message: redactor.whole(message) } }, performance.now()),

@@ -44,7 +44,7 @@ const STATUSES: Readonly<Record<number, keyof typeof ENDINGS>> = {
 };
 
 /** How an attempt ended, for the decision to retry it. */
-export interface Ending {
+export interface AttemptEnding {
   readonly kind: keyof typeof ENDINGS;
   /** Milliseconds to wait, from the Retry-After header. */
   readonly retryAfterMs?: number | undefined;
@@ -53,7 +53,7 @@ export interface Ending {
 export type Response = NonNullable<Exchange['response']>;
 
 /** `isLimited`: true for a 403 that means a rate limit. */
-export function endingOf(response: Response, isLimited: boolean): Ending['kind'] {
+export function endingOf(response: Response, isLimited: boolean): AttemptEnding['kind'] {
   if (isShield(response)) return 'shielded';
   return isLimited ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
 }
@@ -95,29 +95,29 @@ const SOONER_MS = 10_000;
 /** After this many requests in a row used up their attempts, no request of the lane waits any more. */
 const EXHAUSTED = 3;
 
-export function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
+export function retryOf({ kind }: Pick<AttemptEnding, 'kind'>): Retry {
   return ENDINGS[kind];
 }
 
 /** Returns the milliseconds before the next attempt; null if there must be none. `attempt` counts from 1. */
-export function waitBeforeNext(ending: Ending, attempt: number, resend: Ask['resend']): number | null {
+export function waitBeforeNext(ending: AttemptEnding, attempt: number, resend: Ask['resend']): number | null {
   const { attempts, unsafe } = retryOf(ending);
-  const tooMuch = asksTooMuch(ending);
+  const tooMuch = asksForTooLongWait(ending);
   if ((resend !== 'always' && unsafe !== true) || attempt >= (tooMuch ? 2 : attempts)) return null;
   // A wrong clock, or a Retry-After of zero, must not shorten the wait.
   return Math.max(tooMuch ? SOONER_MS : (ending.retryAfterMs ?? 0), FIRST_WAIT_MS * 2 ** (attempt - 1));
 }
 
-export function asksTooMuch(ending: Ending): boolean {
+export function asksForTooLongWait(ending: AttemptEnding): boolean {
   return (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
 }
 
-export function slowsDown(ending: Ending): boolean {
+export function slowsDown(ending: AttemptEnding): boolean {
   return retryOf(ending).slows === true;
 }
 
 /** True if a request that may have more than two attempts has used up all of them. */
-export function hasUsedAllAttempts(ending: Ending, attempt: number): boolean {
+export function hasUsedAllAttempts(ending: AttemptEnding, attempt: number): boolean {
   return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
 
@@ -186,7 +186,7 @@ export function createRetryBudget(hopeless: () => void) {
       served.delete(lane);
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
-    grant: (lane: Lane, ms: number, ending: Ending, attempt: number, asked: string): boolean => {
+    grant: (lane: Lane, ms: number, ending: AttemptEnding, attempt: number, asked: string): boolean => {
       if (slowsDown(ending) && !isRefused(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
       const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
@@ -196,7 +196,11 @@ export function createRetryBudget(hopeless: () => void) {
       const now = performance.now();
       const until = Math.max(now + ms, one.waitsUntil);
       const more = until - Math.max(now, one.waitsUntil);
-      const most = isShared ? REFUSED_KEY_WAITS.mostMs : asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS;
+      const most = isShared
+        ? REFUSED_KEY_WAITS.mostMs
+        : asksForTooLongWait(ending)
+          ? SOONER_MS
+          : LONGEST_WAIT_MS;
       const isAlong =
         isShared && (one.waitedMs === 0 || (now < one.waitsUntil && more <= REFUSED_KEY_WAITS.alongMs));
       if (!isAlong && one.waitedMs + more > most + ROUNDING_MS) {

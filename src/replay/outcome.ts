@@ -13,7 +13,7 @@ import type { Json } from '../json/types.ts';
 import type { Finding } from './findings.ts';
 
 /** Whether the findings still show, and a sentence about it, without its full stop. */
-export interface Outcome {
+export interface ReplayOutcome {
   readonly still: 'shows' | 'gone' | 'undecided';
   readonly why: string;
 }
@@ -41,7 +41,7 @@ export function exchangeNow({ check }: Finding, then: Judged, now: Judged): Exch
 }
 
 /** Compares findings with a new run. `gone` needs that each check that failed then passes now, and could have failed. */
-export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judged): Outcome {
+export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judged): ReplayOutcome {
   const { aborted, requirements } = now.report;
   if (aborted !== undefined) return { still: 'undecided', why: aborted.message };
   const failed = requirements.find(
@@ -76,7 +76,7 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
   if (times < of)
     return `in the run itself it was reproduced only ${String(times)} of ${countWithNoun(of, 'time')}`;
   if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
-    return 'fewer animals were created than in the run, and a refused one may be stored with a later one';
+    return 'this replay created fewer animals than the run, and an animal whose create was refused may be stored only at a later create';
   if ((worst === undefined || isOfOthers(finding, then)) && animalsAtFirst(now) > animalsAtFirst(then))
     return 'the target holds more animals now than at the start of the run, which may hide it';
   return undefined;

@@ -13,7 +13,7 @@ import { catalogueDigest } from '../base/digests.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
-import type { Waived } from '../waivers/apply.ts';
+import type { WaivedJudgement } from '../waivers/apply.ts';
 
 /** Facts of the run for the report, apart from the verdicts. */
 interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'> {
@@ -67,7 +67,10 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
   }
 }
 
-function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>): RequirementReport {
+function requirementReport(
+  judgement: WaivedJudgement,
+  failed: ReadonlySet<RequirementId>,
+): RequirementReport {
   const { requirement, verdict, reason, findings, waivers, cause, next, causedBy } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
   // A failure that is waived, or undecided because the run was cut off, is not named as a cause.
@@ -103,14 +106,14 @@ function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined 
 export function assembleReport(
   config: Config,
   claimed: readonly Profile[],
-  judgements: readonly Waived[],
+  judgements: readonly WaivedJudgement[],
   { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
 ): Report {
   const { strict, seed, asOf } = config;
   const { own } = createGate(secretsOf(config));
   const weak = weakSecretsNote(config);
   const otherDay = isOtherDay(asOf, times.startedAt);
-  const isFailed = ({ verdict }: Waived) => verdict === 'fail' || verdict === 'warn';
+  const isFailed = ({ verdict }: WaivedJudgement) => verdict === 'fail' || verdict === 'warn';
   const failed = new Set(judgements.filter(isFailed).map(({ requirement }) => requirement.id));
   const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
   for (const { verdict } of judgements) totals[verdict] += 1;

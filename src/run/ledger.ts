@@ -7,7 +7,7 @@ import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
 import { judgeAll, type Judgement, judgeNone, type Scope } from '../engine/judge/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
-import { applyWaivers, type Waived } from '../waivers/apply.ts';
+import { applyWaivers, type WaivedJudgement } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
 import type { RunEvent } from './events.ts';
 
@@ -64,7 +64,10 @@ function scopeOf(config: Config): Scope {
   return { selected: selectedIds(config.only), claimed: claimedBy(config) };
 }
 
-function waived(judged: readonly Judgement[], { config, waivers, startedAt }: RunInput): readonly Waived[] {
+function waived(
+  judged: readonly Judgement[],
+  { config, waivers, startedAt }: RunInput,
+): readonly WaivedJudgement[] {
   const today = startedAt.toISOString().slice(0, 10);
   return applyWaivers(judged, waivers, { today, strict: config.strict });
 }

@@ -50,7 +50,7 @@ export interface RunHooks {
   readonly startedAt?: Date;
 }
 
-export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
+export type RunEnding = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
 
 export type OpenRun = ReturnType<typeof openRun>;
 
@@ -179,7 +179,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     }
     return why;
   });
-  const outcome = async (check: Check): Promise<Ending> => {
+  const outcome = async (check: Check): Promise<RunEnding> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
     const ending = await Promise.race([

@@ -123,7 +123,7 @@ function settingsDifferences(told: Report['settings'], found: Report['settings']
 }
 
 function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Discrepancy[] {
-  const [mine, theirs] = [membersOf(told), membersOf(found)];
+  const [mine, theirs] = [jsonMembers(told), jsonMembers(found)];
   return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Discrepancy[] => {
     if (typeof member === 'object' && 'left' in member) return [];
     const { kind, as } =
@@ -134,7 +134,7 @@ function differences<T extends object>(members: Members<T>, told: T, found: T): 
 }
 
 /** Returns the members of an object, after conversion to JSON. */
-export function membersOf(one: object): ReadonlyMap<string, unknown> {
+export function jsonMembers(one: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(JSON.parse(JSON.stringify(one)) as object));
 }
 

@@ -1,5 +1,5 @@
 import { headerOf } from '../http/content.ts';
-import { REFERENCE_KEY_VARIABLE } from '../run/prepare.ts';
+import { REFERENCE_SERVER_HEADER } from '../run/prepare.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
 
@@ -36,7 +36,7 @@ export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
   );
-  const reference = answers.filter(({ headers }) => headerOf(headers, 'server') === REFERENCE_KEY_VARIABLE);
+  const reference = answers.filter(({ headers }) => headerOf(headers, 'server') === REFERENCE_SERVER_HEADER);
   const off = answers
     .map(({ headers, at }) => Date.parse(headerOf(headers, 'date') ?? '') - at)
     .filter((ms) => !Number.isNaN(ms))

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { fileProblem } from '../../schemas/files.ts';
 import { IN_TOTO, openEnvelope, type Envelope } from '../attest/dsse.ts';
-import { EXTENSION, statementOf, STATEMENT_FILE, SIGNED_FILES } from '../attest/statement.ts';
+import { EXTENSION_NAMESPACE, statementOf, STATEMENT_FILE, SIGNED_FILES } from '../attest/statement.ts';
 import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
-import { membersOf } from './compare.ts';
+import { jsonMembers } from './compare.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
 import { jsonIn } from './folder.ts';
 
@@ -42,17 +42,17 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
 }
 
 export function statementDisagreements({ predicate }: Statement, bytes: ReportBytes): readonly Discrepancy[] {
-  const { [EXTENSION]: facts, ...others } = predicate;
+  const { [EXTENSION_NAMESPACE]: facts, ...others } = predicate;
   const { product, allowed, verdict, recertifies } = facts;
-  const { [EXTENSION]: factsThen, ...othersThen } = statementOf(bytes, {
+  const { [EXTENSION_NAMESPACE]: factsThen, ...othersThen } = statementOf(bytes, {
     product,
     allowed,
     recertifies,
   }).predicate;
-  const said = membersOf({ ...others, ...facts });
+  const said = jsonMembers({ ...others, ...facts });
   const named = Object.entries(bytes.report.product ?? {});
   return [
-    ...[...membersOf({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
+    ...[...jsonMembers({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
       ensure(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
     ),
     ...ensure(

@@ -77,7 +77,7 @@ export function timesDisagreements(
       isText(har, renderHarPieces(report, evidence)),
       'evidence',
       'evidence.har',
-      'is not what this kit writes of its own exchanges: something was removed, added or changed',
+      'is not what this kit writes for these exchanges: something was removed, added or changed',
     ),
     ...evidence.flatMap((one, at) => {
       const { id, ended, sentAt: since } = one;

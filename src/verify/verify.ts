@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { rerunAllWords } from '../../reports/rerun.ts';
-import { EXTENSION, STATEMENT_FILE, type StatementFacts } from '../attest/statement.ts';
+import { EXTENSION_NAMESPACE, STATEMENT_FILE, type StatementFacts } from '../attest/statement.ts';
 import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
@@ -13,7 +13,7 @@ import { openStatement, statementDisagreements } from './statement.ts';
 /** Largest statement, in bytes: a hundred times that of a whole run, since each signature in it takes time to verify. */
 const MOST = 1_000_000;
 
-export interface Verified {
+export interface VerifiedReport {
   /** The content of the statement, if its signature is valid. */
   readonly facts?: StatementFacts;
   /** Why the target's addresses are not public, each as the end of a sentence; names are not resolved. */
@@ -40,12 +40,12 @@ export async function verify(
   dir: string,
   key: KeyObject,
   { challenge }: { readonly challenge?: string | undefined } = {},
-): Promise<Verified> {
+): Promise<VerifiedReport> {
   const text = await bytesOf(join(dir, STATEMENT_FILE), 'attest', MOST);
   const opened = await openFolder(dir);
   const { files, folder, disagreements } = opened;
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
-  const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION] };
+  const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION_NAMESPACE] };
   if (folder === undefined) {
     return { ...facts, recomputed: false, sameKit: false, disagreements: [...signed, ...disagreements] };
   }
@@ -67,7 +67,7 @@ export async function verify(
     ...facts,
     ...(statement === undefined || found.length > 0
       ? {}
-      : { summary: summaryOf(report, statement.predicate[EXTENSION]) }),
+      : { summary: summaryOf(report, statement.predicate[EXTENSION_NAMESPACE]) }),
     risks: [report.target.baseUrl, report.target.messagesUrl ?? []]
       .flat()
       .flatMap((one) => addressRisks(one)),

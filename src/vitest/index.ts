@@ -1,5 +1,5 @@
 import type { Judged, JudgeHooks } from '../judge.ts';
-import { readOptions } from '../config/read.ts';
+import { configFromOptions } from '../config/read.ts';
 import type { Options } from '../config/options.ts';
 import { checkPeer } from './peer.ts';
 
@@ -23,7 +23,7 @@ export function conformance(
   options: Options | (() => Options | Promise<Options>) = {},
   hooks: TestHooks = {},
 ): void {
-  if (typeof options === 'function') registerTests(async () => readOptions(await options()), hooks);
+  if (typeof options === 'function') registerTests(async () => configFromOptions(await options()), hooks);
   // Known options select the tests, and errors in them show before any test runs.
-  else registerTests(readOptions(options), hooks);
+  else registerTests(configFromOptions(options), hooks);
 }

@@ -3,7 +3,7 @@ import type { Violation } from '../engine/plan/index.ts';
 import type { Judgement } from '../engine/judge/index.ts';
 import type { Waiver, WaiverState, WaiverUse } from '../../reports/model.ts';
 
-export interface Waived extends Judgement {
+export interface WaivedJudgement extends Judgement {
   readonly waivers?: readonly WaiverUse[];
 }
 
@@ -24,7 +24,7 @@ export function applyWaivers(
   judgements: readonly Judgement[],
   waivers: readonly Waiver[],
   day: WaiverDay,
-): readonly Waived[] {
+): readonly WaivedJudgement[] {
   if (waivers.length === 0) return judgements;
   const applied = judgements.map((judgement) => applyTo(judgement, waivers, day));
   const accepted = new Set(
@@ -33,7 +33,11 @@ export function applyWaivers(
   return applied.map((judgement) => followOn(judgement, accepted));
 }
 
-function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, strict }: WaiverDay): Waived {
+function applyTo(
+  judgement: Judgement,
+  waivers: readonly Waiver[],
+  { today, strict }: WaiverDay,
+): WaivedJudgement {
   const { requirement, verdict, limitsVerdict } = judgement;
   const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);
   // If a part of the requirement was out of scope, its pass does not prove the waiver stale.
@@ -81,7 +85,7 @@ function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string
 }
 
 /** Waives the covered violations of a failed requirement; it still fails if others are left. */
-function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
+function accept(judgement: Judgement, uses: readonly WaiverUse[]): WaivedJudgement {
   const applied = uses.filter(({ state }) => state === 'applied');
   const named = judgement.findings.filter((found) => applied.some((use) => covers(use, found)));
   const findings = judgement.findings.map((found): Found => {
@@ -111,7 +115,7 @@ function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
 }
 
 /** Makes a passing requirement fail because its waivers are stale. */
-function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
+function complain(judgement: Judgement, uses: readonly WaiverUse[]): WaivedJudgement {
   const { requirement, findings } = judgement;
   const message = 'Stale waiver: remove it. The requirement passes now';
   const exchanges = findings.flatMap(({ finding }) => (finding.kind === 'witness' ? finding.exchanges : []));
@@ -135,7 +139,7 @@ function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
 }
 
 /** Also waives a requirement that is undecided only because of waived failures. */
-function followOn(judgement: Waived, accepted: ReadonlySet<RequirementId>): Waived {
+function followOn(judgement: WaivedJudgement, accepted: ReadonlySet<RequirementId>): WaivedJudgement {
   if (judgement.verdict !== 'inconclusive' || judgement.cause === 'kit') return judgement;
   const because = judgement.findings.flatMap(({ finding }) =>
     finding.kind === 'undecided' ? [finding.because] : [],

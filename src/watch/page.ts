@@ -41,7 +41,7 @@ const SCRIPT_HASH = createHash('sha256').update(SCRIPT, 'utf8').digest('base64')
  * of another origin cannot read it: the Host header must name this address, which also prevents DNS rebinding, and no
  * CORS header is sent.
  */
-export async function openWatchPage() {
+export async function serveWatchPage() {
   const token = randomBytes(32).toString('base64url');
   const readers = new Set<ServerResponse>();
   let draw = emptyPage;
@@ -98,7 +98,7 @@ export async function openWatchPage() {
   };
 }
 
-export type WatchPage = Awaited<ReturnType<typeof openWatchPage>>;
+export type WatchPage = Awaited<ReturnType<typeof serveWatchPage>>;
 
 function emptyPage(): string {
   return drawPage({

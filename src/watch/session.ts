@@ -17,7 +17,7 @@ import { areGone, animalsShown, type ShownAnimals } from './animals.ts';
 const READY_S = 7 * 24 * 3600;
 const NEVER_SHOWN: ShownAnimals = { listed: false };
 
-export interface Round {
+export interface WatchRound {
   /** Number of the round, from 1. */
   readonly number: number;
   /** In one line: why the round began, or why it has no verdict. */
@@ -39,7 +39,7 @@ export interface WatchHooks extends Pick<RunHooks, 'env'> {
   readonly onBegin: (number: number, reason: string) => void;
   /** Called with the events of a round, and with `waiting` between rounds too. */
   readonly onEvent: (event: RunEvent) => void;
-  readonly onEnd: (round: Round) => void;
+  readonly onEnd: (round: WatchRound) => void;
 }
 
 /** Judges a target in rounds, on request. All rounds together create at most `maxCreated` animals. */

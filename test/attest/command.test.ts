@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { jsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
-import { EXTENSION, type Statement } from '../../src/attest/statement.ts';
+import { EXTENSION_NAMESPACE, type Statement } from '../../src/attest/statement.ts';
 import { openEnvelope, type Envelope } from '../../src/attest/dsse.ts';
 import { readKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
@@ -116,7 +116,7 @@ describe('attest', () => {
       report.catalogue?.digest,
       report.tool.digest,
     ]);
-    expect(statement.predicate[EXTENSION]).toMatchObject({
+    expect(statement.predicate[EXTENSION_NAMESPACE]).toMatchObject({
       verdict: 'conformant',
       product: { name: 'Pets 1.2', vendor: 'Acme' },
       target: report.target,
@@ -124,7 +124,7 @@ describe('attest', () => {
       requirements: { 'list.success': 'pass' },
       waivers: [],
     });
-    expect(statement.predicate[EXTENSION]).not.toHaveProperty('allowed');
+    expect(statement.predicate[EXTENSION_NAMESPACE]).not.toHaveProperty('allowed');
   });
 
   test('obeys its schema', async () => {
@@ -147,7 +147,7 @@ describe('attest', () => {
     expect((await statementIn(bad.out)).predicate).toMatchObject({
       result: 'FAILED',
       failedTests: ['list.limit.default'],
-      [EXTENSION]: { verdict: 'non-conformant', allowed: 'non-conformant' },
+      [EXTENSION_NAMESPACE]: { verdict: 'non-conformant', allowed: 'non-conformant' },
     });
   });
 

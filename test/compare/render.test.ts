@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
-import { compare, type Named } from '../../reports/compare/comparison.ts';
+import { compare, type NamedReport } from '../../reports/compare/comparison.ts';
 import { matrixOf } from '../../reports/compare/comparison.ts';
 import { matrixCsv } from '../../reports/render/compare/csv.ts';
 import { compareHtml } from '../../reports/render/compare/page.tsx';
@@ -11,9 +11,9 @@ import { compareText } from '../../reports/render/compare/text.ts';
 import { allHostile, hostile, report } from '../reports/fixture.ts';
 import { held, hostileRun, mixed } from '../reports/sample.ts';
 
-const good: Named = { name: 'staging', report: held };
-const bad: Named = { name: 'production', report: mixed };
-const evil: Named = {
+const good: NamedReport = { name: 'staging', report: held };
+const bad: NamedReport = { name: 'production', report: mixed };
+const evil: NamedReport = {
   name: hostile.formula,
   report: {
     ...hostileRun().report,
@@ -21,7 +21,7 @@ const evil: Named = {
   },
 };
 
-type Draw = (reports: readonly Named[], allowed?: readonly string[]) => string;
+type Draw = (reports: readonly NamedReport[], allowed?: readonly string[]) => string;
 
 const draw: Record<'text' | 'markdown' | 'html' | 'csv', Draw> = {
   text: (...given) => compareText(comparisons(...given), 100),
@@ -30,7 +30,7 @@ const draw: Record<'text' | 'markdown' | 'html' | 'csv', Draw> = {
   csv: (reports) => matrixCsv(matrixOf(reports)),
 };
 
-function comparisons(reports: readonly Named[], allowed: readonly string[] = []) {
+function comparisons(reports: readonly NamedReport[], allowed: readonly string[] = []) {
   const [first, ...others] = reports;
   return first === undefined ? [] : others.map((other) => compare(first, other, allowed));
 }
@@ -97,7 +97,7 @@ test.each(['text', 'markdown', 'html'] as const)('%s tells what is allowed as th
 test('of two reports what differs stands first, of more a row for each run, with what got worse in it', () => {
   const isFirst = (html: string) => html.indexOf('class="comparison"') < html.indexOf('id="matrix"');
   expect(isFirst(draw.html([good, bad]))).toBe(true);
-  const on = (whole: Named['report'], day: string, commit: string) => ({
+  const on = (whole: NamedReport['report'], day: string, commit: string) => ({
     ...whole,
     startedAt: `2026-11-${day}T08:00:00.000Z`,
     context: { commit },
@@ -135,7 +135,7 @@ test('the matrix names every requirement and every report, and by which catalogu
 });
 
 /** A failure that a check with a name of the server's making shows too. */
-function grown(verdict: 'pass' | 'fail'): Named {
+function grown(verdict: 'pass' | 'fail'): NamedReport {
   const found = { message: 'It was so.', exchanges: ['x1'] };
   const own = { ...found, name: 'a/b', verdict: 'fail' as const };
   const checks = [own, { ...found, name: allHostile, verdict }];

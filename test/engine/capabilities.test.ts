@@ -1,7 +1,7 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { permissionLacking } from '../../src/engine/target/permission.ts';
-import { NEXT_REFUSED, WIDEN } from '../../src/engine/target/causes.ts';
+import { NEXT_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Need } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
@@ -15,7 +15,11 @@ function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
   return (ask: Ask): Script => different[ask.operation] ?? store.answer(ask);
 }
 
-const leftOut = (by: keyof typeof WIDEN) => ({ cause: 'scope', scope: 'left-out', next: WIDEN[by] });
+const leftOut = (by: keyof typeof NEXT_WIDEN_SCOPE) => ({
+  cause: 'scope',
+  scope: 'left-out',
+  next: NEXT_WIDEN_SCOPE[by],
+});
 const brokenBy = (because: string) => ({ cause: 'server', because });
 const REMOVED = { cause: 'scope', scope: 'removed' };
 /** What is neither proof of the removal nor of its absence. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/verbs/confirm.ts';
-import { subject, type Flaw } from '../../src/engine/plan/finding.ts';
+import { flawSubject, type Flaw } from '../../src/engine/plan/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
@@ -96,7 +96,7 @@ describe('what somebody else may have changed', () => {
           {
             ...FLAW,
             actual: writeJson(pet['status'] ?? null),
-            subjects: [subject.animal(id)],
+            subjects: [flawSubject.animal(id)],
             mayChange: true,
           },
         ];

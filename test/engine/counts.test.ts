@@ -3,8 +3,8 @@ import { countOf, shownByText } from '../../src/engine/verbs/counts.ts';
 
 it.each([
   [2, 'limits from 1 to 100, each answered with 200', '2 limits from 1 to 100, each answered with 200'],
-  [1, 'limits from 1 to 100, each answered with 200', '1 limit from 1 to 100, each answered with 200'],
-  [1, 'unknown statuses, each refused', '1 unknown status, each refused'],
+  [1, 'limits from 1 to 100, each answered with 200', '1 limit from 1 to 100, answered with 200'],
+  [1, 'unknown statuses, each refused', '1 unknown status, refused'],
   [1, 'success answers', '1 success answer'],
   [1, 'bodies without name', '1 body without name'],
 ])('%i of %j', (count, plural, words) => {

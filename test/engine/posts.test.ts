@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Kind } from '../../src/engine/target/posts.ts';
+import type { PostKind } from '../../src/engine/target/posts.ts';
 import { Posts } from '../../src/engine/target/posts.ts';
 import { withExclusive } from '../../src/engine/target/exclusive.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
@@ -10,7 +10,7 @@ const GIVEN = { status: 201, body: '{}' };
 let answers = 0;
 
 /** Sends posts of a kind that end in turn as the script says, the last one each time from then on; how many went out. */
-async function sent(posts: Posts, kind: Kind, ...script: readonly Script[]): Promise<number> {
+async function sent(posts: Posts, kind: PostKind, ...script: readonly Script[]): Promise<number> {
   let count = 0;
   const once = async (): Promise<MessageReply> => {
     const said = script[Math.min(count, script.length - 1)] ?? GIVEN;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { NEXT_STEP, WIDEN } from '../../src/engine/target/causes.ts';
-import { subject } from '../../src/engine/plan/finding.ts';
+import { NEXT_STEP, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
+import { flawSubject } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, until, waitUntil, waitingUntil } from '../../src/engine/target/clock.ts';
 import { matches } from '../../src/base/glob.ts';
@@ -144,7 +144,7 @@ describe('asking again until the answer is good', () => {
 it('has a next step for each cause, and each part of the scope', () => {
   const { scope, ...steps } = NEXT_STEP;
   expect(scope).toBeUndefined();
-  for (const step of Object.values({ ...steps, ...WIDEN })) expect(step).toMatch(/^[A-Z].*\.$/);
+  for (const step of Object.values({ ...steps, ...NEXT_WIDEN_SCOPE })) expect(step).toMatch(/^[A-Z].*\.$/);
 });
 
 it('groups items by a key, in the order in which they come', () => {
@@ -158,15 +158,15 @@ it('groups items by a key, in the order in which they come', () => {
 });
 
 it('names what failures are about, so that those of one thing find each other', () => {
-  expect(subject.animal(7n)).toBe(subject.animal('7'));
+  expect(flawSubject.animal(7n)).toBe(flawSubject.animal('7'));
   const all = [
-    subject.animal(7n),
-    subject.animal(undefined),
-    subject.parameter('limit'),
-    subject.parameter('limit', '7'),
-    subject.parameter('status', 'sold'),
-    subject.credential('list', 'none'),
-    subject.answer('list', 401),
+    flawSubject.animal(7n),
+    flawSubject.animal(undefined),
+    flawSubject.parameter('limit'),
+    flawSubject.parameter('limit', '7'),
+    flawSubject.parameter('status', 'sold'),
+    flawSubject.credential('list', 'none'),
+    flawSubject.answer('list', 401),
   ];
   expect(new Set(all).size).toBe(all.length);
 });

@@ -60,8 +60,9 @@ describe('TLS', () => {
 
 describe('HTTP that is broken', () => {
   const OK = 'HTTP/1.1 200 OK\r\n';
-  const SHORT = 'the body of the answer is not as long as its Content-Length says';
-  const CUT = 'the connection was closed after 4 of 10 bytes of the body, before the answer was complete';
+  const SHORT = 'the response body is not as long as its Content-Length says';
+  const CUT =
+    'the connection was closed after 4 of 10 bytes of the response body, before the response was complete';
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 1, /^the answer is not HTTP\/1\.1 \(.+\)$/u],
     ['an odd header', `${OK}a b c\r\n\r\n`, 1, ''],

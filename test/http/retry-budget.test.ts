@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lane } from '../../src/http/lanes.ts';
-import { createRetryBudget, waitBeforeNext, type Ending } from '../../src/http/retry.ts';
+import { createRetryBudget, waitBeforeNext, type AttemptEnding } from '../../src/http/retry.ts';
 
 const ONE = '/v1/pets?status=sold';
-const limited = (retryAfterMs?: number): Ending => ({ kind: 'rate-limit', retryAfterMs });
+const limited = (retryAfterMs?: number): AttemptEnding => ({ kind: 'rate-limit', retryAfterMs });
 
 /** What a run would wait, on a recorded clock, for requests of some lanes that are refused one after another. */
 function waiting(
   lanes: readonly Lane[],
-  ending: Ending,
+  ending: AttemptEnding,
   before?: (budget: ReturnType<typeof createRetryBudget>) => void,
 ) {
   const budget = createRetryBudget(() => {});
@@ -81,7 +81,7 @@ describe('what a run waits for a target that says 429', () => {
 
   it('is two attempts where others are answered, until one is answered when it is sent again', () => {
     const budget = createRetryBudget(() => {});
-    const busy: Ending = { kind: 'busy' };
+    const busy: AttemptEnding = { kind: 'busy' };
     const again = () => [1, 2].map((attempt) => budget.grant('list, let in', 100, busy, attempt, ONE));
     const inVain = () => {
       budget.exhausted('list, let in', ONE);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs, waitBeforeNext, type Ending } from '../../src/http/retry.ts';
+import { retryAfterMs, waitBeforeNext, type AttemptEnding } from '../../src/http/retry.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
@@ -176,10 +176,10 @@ it('holds no place while it waits for one request to be tried again', async () =
 });
 
 describe('waitBeforeNext', () => {
-  const limited = (ms?: number): Ending => ({ kind: 'rate-limit', retryAfterMs: ms });
-  const kind = (name: Ending['kind']): Ending => ({ kind: name, retryAfterMs: 0 });
+  const limited = (ms?: number): AttemptEnding => ({ kind: 'rate-limit', retryAfterMs: ms });
+  const kind = (name: AttemptEnding['kind']): AttemptEnding => ({ kind: name, retryAfterMs: 0 });
 
-  it.each<[what: string, ending: Ending, attempt: number, resend: Ask['resend'], ms: number | null]>([
+  it.each<[what: string, ending: AttemptEnding, attempt: number, resend: Ask['resend'], ms: number | null]>([
     ...[100, 200, 400, 800, 1600, null].map(
       (ms, at) => ['doubles from 100 ms', limited(), at + 1, 'refused', ms] as const satisfies unknown[],
     ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptions } from '../../src/config/read.ts';
+import { configFromOptions } from '../../src/config/read.ts';
 import type { Options } from '../../src/config/options.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { settings } from '../../src/config/settings.ts';
@@ -9,7 +9,7 @@ const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-7f3a9c21' } as co
 
 test('options are the settings of the command, as code has them', () => {
   const same = { readOnly: true, strict: false, runs: 7, seed: -5, asOf: '2030-12-05' };
-  const config = readOptions({
+  const config = configFromOptions({
     ...target,
     messagesUrl: 'http://127.0.0.1:9/',
     messagesApiKey: 'sk-another',
@@ -36,14 +36,14 @@ test('options are the settings of the command, as code has them', () => {
 });
 
 test('without any the embedded server is meant', () => {
-  expect(readOptions({}).baseUrl).toBeUndefined();
+  expect(configFromOptions({}).baseUrl).toBeUndefined();
 });
 
 test('every option but those of files that are written can be given', () => {
   const missing = Object.entries<Setting<unknown>>(settings).flatMap(([name, row]) => {
     try {
       // Wrong for each of them, so that none is taken for granted.
-      readOptions({ [name]: {} });
+      configFromOptions({ [name]: {} });
       return [`${name} is taken`];
     } catch (error) {
       const [problem = ''] = error instanceof UsageError ? error.problems : [];
@@ -110,7 +110,7 @@ test.each(REFUSED.map(([what, ...row]) => [what, row] as const))(
   (_what, [options, ...problems]) => {
     let found: unknown;
     try {
-      readOptions(options as Options);
+      configFromOptions(options as Options);
     } catch (error) {
       found = error;
     }
@@ -123,7 +123,7 @@ test.each(REFUSED.map(([what, ...row]) => [what, row] as const))(
 );
 
 test('what is wrong with an address is said in the names of options', () => {
-  const wrong = (): unknown => readOptions({ ...target, baseUrl: 'http://me:secret@127.0.0.1/v1' });
+  const wrong = (): unknown => configFromOptions({ ...target, baseUrl: 'http://me:secret@127.0.0.1/v1' });
   expect(wrong).toThrow(
     new UsageError(['The option baseUrl must not hold a user name or password: give the key with apiKey.']),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issueOf, promptOf } from '../../reports/render/block.ts';
+import { failureAsIssue, failureAsPrompt } from '../../reports/render/block.ts';
 import { failureOf } from '../../reports/explain.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { allHostile } from './fixture.ts';
@@ -10,7 +10,7 @@ const row = report.requirements.find(({ id }) => id === 'list.limit.default');
 if (row === undefined) throw new Error('the sample has no such row');
 
 /** The issue of a row, or the prompt, where every answer has this body. */
-function issueWith(body: string, draw = issueOf): string {
+function issueWith(body: string, draw = failureAsIssue): string {
   const said = evidence.map((one): Exchange =>
     one.response === null ? one : { ...one, response: { ...one.response, body } },
   );
@@ -35,7 +35,7 @@ describe('a failure as an issue', () => {
   });
 
   test('says as a prompt what to change and what not, and labels the words of the server', () => {
-    const prompt = issueWith('[]', promptOf);
+    const prompt = issueWith('[]', failureAsPrompt);
     for (const part of [
       'Change the server so that it does. Do not change the conformance kit',
       'What is required: Without a limit',
@@ -55,7 +55,7 @@ describe('a failure as an issue', () => {
     ['markup', '<script>alert(1)</script> @somebody https://evil.example'],
     ['what acts on a screen', allHostile],
   ])('keeps %s of the server within a block', (_, body) => {
-    for (const draw of [issueOf, promptOf]) expectInert(issueWith(body, draw));
+    for (const draw of [failureAsIssue, failureAsPrompt]) expectInert(issueWith(body, draw));
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timestamp } from '../../suites/timestamp.ts';
+import { classifyTimestamp } from '../../suites/timestamp.ts';
 
 const DAY = '2026-11-21';
 
@@ -23,7 +23,7 @@ it.each([
   '2017-01-01T05:29:60+05:30',
   '20161231T235960Z',
 ])('%s is an ISO 8601 timestamp', (text) => {
-  expect(timestamp(text)).toBe('valid');
+  expect(classifyTimestamp(text)).toBe('valid');
 });
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
   // More digits of the year stand there by agreement only.
   '+002026-11-21T10:00:00Z',
 ])('%s can be read either way', (text) => {
-  expect(timestamp(text)).toBe('unclear');
+  expect(classifyTimestamp(text)).toBe('unclear');
 });
 
 const NO_DATES = ['2026-13-21', '2026-02-30', '2025-02-29', '2026-W54-1', '2026-W47-8', '2026-366'];
@@ -62,5 +62,5 @@ it.each([
   'Sat Nov 21 2026 10:00:00 GMT+0100 (Central European Standard Time)',
   `${DAY}T10:00:00Z/2026-11-22T10:00:00Z`,
 ])('%j is none', (text) => {
-  expect(timestamp(text)).toBe('invalid');
+  expect(classifyTimestamp(text)).toBe('invalid');
 });

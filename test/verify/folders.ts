@@ -4,12 +4,17 @@ import type { CheckReport, Report, RequirementReport, Verdict } from '../../repo
 import { jsonText } from '../../reports/text.ts';
 import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
-import { EXTENSION, statementOf, type Product, type Statement } from '../../src/attest/statement.ts';
+import {
+  EXTENSION_NAMESPACE,
+  statementOf,
+  type Product,
+  type Statement,
+} from '../../src/attest/statement.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
 import { profileVerdicts, wholeVerdict } from '../../src/engine/judge/verdict.ts';
-import { verify, type Verified } from '../../src/verify/verify.ts';
+import { verify, type VerifiedReport } from '../../src/verify/verify.ts';
 import { reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';
 import { harText } from '../reports/fixture.ts';
@@ -55,7 +60,11 @@ export interface Forgery {
 }
 
 /** Writes a folder with a statement by our own key, and verifies it. */
-export async function verified(real: Ran, forgery: Forgery = {}, challenge?: string): Promise<Verified> {
+export async function verified(
+  real: Ran,
+  forgery: Forgery = {},
+  challenge?: string,
+): Promise<VerifiedReport> {
   const dir = await scratch('verify');
   await writeFolder(dir, real, forgery);
   const told = await verify(dir, reader, { challenge });
@@ -89,8 +98,8 @@ export async function writeFolder(
 /** The facts of a statement, changed. */
 export function withFacts(change: object): (statement: Statement) => object {
   return (statement) => {
-    const facts = { ...statement.predicate[EXTENSION], ...change };
-    return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: facts } };
+    const facts = { ...statement.predicate[EXTENSION_NAMESPACE], ...change };
+    return { ...statement, predicate: { ...statement.predicate, [EXTENSION_NAMESPACE]: facts } };
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../reports/model.ts';
-import { statementOf, EXTENSION, type Product } from '../../src/attest/statement.ts';
+import { statementOf, EXTENSION_NAMESPACE, type Product } from '../../src/attest/statement.ts';
 import { summaryOf } from '../../src/verify/summary.ts';
 import { ran } from './folders.ts';
 
@@ -11,7 +11,7 @@ const lines = (change: Partial<Report> = {}, product?: Product, recertifies?: st
   const files = { 'report.json': Buffer.from(''), 'evidence.har': Buffer.from('') };
   const changed = { ...report, ...change };
   const statement = statementOf({ report: changed, files }, { product, allowed: undefined, recertifies });
-  return summaryOf(changed, statement.predicate[EXTENSION]).map((fact) => fact.join(': '));
+  return summaryOf(changed, statement.predicate[EXTENSION_NAMESPACE]).map((fact) => fact.join(': '));
 };
 
 test('all that narrows a run has a line of its own', () => {

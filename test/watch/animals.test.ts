@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptions } from '../../src/config/read.ts';
+import { configFromOptions } from '../../src/config/read.ts';
 import { areGone, animalsShown } from '../../src/watch/animals.ts';
 import { clientFor } from '../../src/run/open.ts';
 import { answer, KEY, serveWith } from '../e2e/servers.ts';
@@ -20,7 +20,7 @@ async function gone(list: Reply, get: Reply, before: { listed?: boolean; read?: 
     const [status, body] = url === '/v1/pets/7' ? get : list;
     answer(response, status, body);
   });
-  const config = readOptions({ baseUrl: server.baseUrl, apiKey: KEY });
+  const config = configFromOptions({ baseUrl: server.baseUrl, apiKey: KEY });
   if (config.baseUrl === undefined) throw new Error('there is an address');
   const client = clientFor(config, new AbortController().signal, undefined);
   closeLater(() => client.close());

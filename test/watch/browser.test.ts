@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
+import { serveWatchPage, type WatchPage } from '../../src/watch/page.ts';
 import { inChromium, objections } from '../render/html/chromium.ts';
 import { green, mixed, sampleEvidence } from '../reports/sample.ts';
 
 inChromium('the page of a watch, in Chromium', (bench) => {
   let page: WatchPage;
   beforeAll(async () => {
-    page = await openWatchPage();
+    page = await serveWatchPage();
   });
   afterAll(() => page.close());
 
@@ -34,7 +34,7 @@ inChromium('the page of a watch, in Chromium', (bench) => {
   });
 
   it('says that the watch has ended, and no page of another origin can read it', async () => {
-    const other = await openWatchPage();
+    const other = await serveWatchPage();
     const { page: on } = await bench.go(other.url);
     const read = on.evaluate(async (url) => {
       const [came] = await Promise.allSettled([fetch(url)]);

@@ -3,12 +3,12 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { renderHtml } from '../../reports/render/html/page.tsx';
-import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
+import { serveWatchPage, type WatchPage } from '../../src/watch/page.ts';
 import { mixed, sampleEvidence } from '../reports/sample.ts';
 
 let page: WatchPage | undefined;
 async function opened(): Promise<URL> {
-  page = await openWatchPage();
+  page = await serveWatchPage();
   return new URL(page.url);
 }
 afterEach(() => page?.close());

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { readOptions } from '../../src/config/read.ts';
+import { configFromOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { ExpectedCheck } from '../../src/run/events.ts';
-import { watchSession, type Round } from '../../src/watch/session.ts';
+import { watchSession, type WatchRound } from '../../src/watch/session.ts';
 import { KEY, reference, relay } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
 
 function configOf(baseUrl: string, more: object = {}): Config {
-  const config = readOptions({ baseUrl, apiKey: KEY, seed: 1, consistencyMs: 100, ...more });
+  const config = configFromOptions({ baseUrl, apiKey: KEY, seed: 1, consistencyMs: 100, ...more });
   if (config.baseUrl === undefined) throw new Error('there is an address');
   return config;
 }
@@ -15,7 +15,7 @@ function configOf(baseUrl: string, more: object = {}): Config {
 /** A session, and what its rounds came to. */
 function watching(config: Config) {
   const end = new AbortController();
-  const rounds: Round[] = [];
+  const rounds: WatchRound[] = [];
   let waits: readonly string[] = [];
   let started: readonly string[] = [];
   /** Checks of the round under way that have not ended. */
@@ -37,7 +37,7 @@ function watching(config: Config) {
   });
   const done = session.run();
   closeLater(() => end.abort());
-  const ended = async (count: number): Promise<Round> => {
+  const ended = async (count: number): Promise<WatchRound> => {
     await vi.waitFor(() => expect(rounds.length).toBeGreaterThanOrEqual(count), {
       timeout: 60_000,
       interval: 20,
@@ -46,7 +46,7 @@ function watching(config: Config) {
     if (round === undefined) throw new Error('there are as many rounds');
     return round;
   };
-  const round = (reason: string): Promise<Round> => {
+  const round = (reason: string): Promise<WatchRound> => {
     const count = rounds.length + 1;
     session.judge(reason);
     return ended(count);
@@ -123,7 +123,7 @@ test('what was red goes first, also after a round that was given up', async () =
   const only = ['auth.invalid', 'auth.missing', 'list.limit.not-integer'];
   const { session, round, ended, begun, started } = watching(configOf(target.baseUrl, { only }));
   const order = () => started().filter((check) => /^auth\/.*-list$/u.test(check));
-  const row = ({ report }: Round) => report.requirements.find(({ id }) => id === 'auth.invalid');
+  const row = ({ report }: WatchRound) => report.requirements.find(({ id }) => id === 'auth.invalid');
   const whole = await round('one');
   // It is written to no folder.
   expect(whole.report.settings).toMatchObject({ out: '' });

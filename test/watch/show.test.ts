@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../reports/model.ts';
 import { createWatchShow } from '../../src/cli/watch/show.ts';
-import type { Round } from '../../src/watch/session.ts';
+import type { WatchRound } from '../../src/watch/session.ts';
 import { green } from '../reports/sample.ts';
 
 function shown() {
@@ -12,7 +12,12 @@ function shown() {
 }
 
 /** A round in which the first requirement of the report was, and is, this. */
-function round(was: Verdict | undefined, is: Verdict, strict = false, more: Partial<Round> = {}): Round {
+function round(
+  was: Verdict | undefined,
+  is: Verdict,
+  strict = false,
+  more: Partial<WatchRound> = {},
+): WatchRound {
   const [first, ...others] = green.requirements;
   if (first === undefined) throw new Error('there are requirements');
   const baseline = was && { change: 'same' as const, verdict: was };
@@ -36,7 +41,7 @@ test.each<[was: Verdict | undefined, is: Verdict, turn: string, strict?: string]
   ['warn', 'pass', '', 'New green'],
   ['warn', 'warn', '', 'Still red'],
 ])('%s and then %s: "%s"; where warnings count: "%s"', (was, is, turn, strict = turn) => {
-  const turnIn = (ended: Round): string => {
+  const turnIn = (ended: WatchRound): string => {
     const { show, said } = shown();
     show.ended(ended, 20);
     return /^(.+): 1$/mu.exec(said())?.[1] ?? '';

@@ -5,7 +5,7 @@ import type { ServerRow, Verdicts } from './rows.ts';
 /** Path from the folder in which npm runs scripts. */
 const FILE = 'tools/trust/golden.json';
 
-/** Returns a sentence for each server whose verdicts differ from golden.json, or that it lacks. */
+/** Returns a sentence for each server that golden.json does not have, or has other verdicts of. */
 export async function unlikeGolden(rows: readonly ServerRow[]): Promise<readonly string[]> {
   const golden = await written();
   return rows.flatMap(({ kind, id, verdicts }) => {

@@ -1,6 +1,6 @@
 import { loadFaults, startReference, type Reference } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { readOptions } from '../../src/config/read.ts';
+import { configFromOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 import { type CheckOutcome, selectChecks, selectedIds } from '../../src/engine/plan/index.ts';
 import { attribute, type Judgement } from '../../src/engine/judge/index.ts';
@@ -113,7 +113,7 @@ function configFor(
   { faults = [], runs, seed, only }: Subject,
   { baseUrl, key, messagesUrl, messagesKey, hints }: Reference,
 ): Config {
-  const config = readOptions({
+  const config = configFromOptions({
     baseUrl,
     apiKey: key,
     messagesUrl,

@@ -5,7 +5,7 @@ import {
   failsGate,
   type Comparison,
   type RowChange,
-  type Side,
+  type ComparedReport,
 } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
 import { capitalized, countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
@@ -59,7 +59,7 @@ function labelled(facts: Readonly<Record<string, string>>) {
   return Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : [{ label, text }]));
 }
 
-function sideText({ name, verdict, startedAt, baseUrl, catalogue }: Side): string {
+function sideText({ name, verdict, startedAt, baseUrl, catalogue }: ComparedReport): string {
   const word = runVerdicts[verdict].word.toUpperCase();
   const line = `${startedAt.slice(0, 10)}, ${safeLine(baseUrl, 200)}, catalogue ${safeLine(catalogue.version, 40)}`;
   return `${safeLine(name, 200)}: ${word}, ${line}`;

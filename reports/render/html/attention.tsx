@@ -1,7 +1,14 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import { type Failure, failureOf } from '../../explain.ts';
-import { blockCount, blocksOf, type Block, type Group, groupsOf, rowsOutsideBlocks } from '../../rows.ts';
+import {
+  blockCount,
+  blocksOf,
+  type Block,
+  type NextStepGroup,
+  groupsOf,
+  rowsOutsideBlocks,
+} from '../../rows.ts';
 import { capitalized, countWithNoun, joinPhrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
@@ -108,7 +115,7 @@ function lines(rows: readonly RequirementReport[]) {
   );
 }
 
-function causesOf({ next, reasons }: Group): readonly Item[] {
+function causesOf({ next, reasons }: NextStepGroup): readonly Item[] {
   return reasons.map(([reason, rows]): Item => {
     const text = safeLine(joinPhrases([capitalized(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
     return rows.length === 1

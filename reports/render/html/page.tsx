@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { countWithNoun, formatInstant, formatCount } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { byArea } from '../../rows.ts';
+import { rowsByArea } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
 import { levelMeanings, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
@@ -15,7 +15,7 @@ import { areBeside, exchangeSection } from './exchanges.tsx';
 import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
 import { row } from './requirement.tsx';
 import { history } from './history.tsx';
-import { bar, basis, counts, head, operationBox } from './summary.tsx';
+import { bar, basis, counts, pageHeader, operationBox } from './summary.tsx';
 
 /** Names of the report's other files, which the footer links. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
@@ -30,7 +30,7 @@ const MOST_CREATED = 200;
 export function renderHtml(report: Report, evidence: readonly Exchange[], written: Written = {}): string {
   const { tool, target, finishedAt } = report;
   const digests = digestsOf(report, evidence, written);
-  const areas = byArea(report);
+  const areas = rowsByArea(report);
   const draw = (one: RequirementReport) => row(report, one, evidence);
   const table = [...areas].map(([area, rows]) => areaTable(area, rows, rows.map(draw)));
   const filter = controls([...areas.keys()], report.requirements.length);
@@ -42,7 +42,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
     loads: areBeside(evidence),
     children: (
       <>
-        {head(report)}
+        {pageHeader(report)}
         {bar(report)}
         <main>
           {operationBox(report)}

@@ -9,7 +9,7 @@ import { capitalized, countWithNoun } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { safeLine } from '../../text.ts';
 import { causeNames, levelMeanings, waiverLine } from '../../words.ts';
-import { issueOf, promptOf } from '../block.ts';
+import { failureAsIssue, failureAsPrompt } from '../block.ts';
 import { commandLine, fold, idLink, inLine, MOST_TEXT, pill } from '../page/parts.tsx';
 import { limitPicture } from './limits.tsx';
 import { finding, otherFindings, triedList } from './check.tsx';
@@ -64,8 +64,8 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
 export function handOver(failure: Failure, report: Report) {
   const { id } = failure.row;
   const texts = [
-    ['Copy as issue', issueOf(failure, report)],
-    ['Copy as prompt', promptOf(failure, report)],
+    ['Copy as issue', failureAsIssue(failure, report)],
+    ['Copy as prompt', failureAsPrompt(failure, report)],
   ] as const;
   return (
     <div class="issue">

@@ -1,7 +1,7 @@
 import { countWithNoun, formatCount } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { operationSummaries } from '../../in-short.ts';
-import { byArea, rowsWith } from '../../rows.ts';
+import { rowsByArea, rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
 import { safeLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
@@ -13,7 +13,7 @@ const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 
 /** Renders the verdict, its sentence, and the target. */
-export function head(report: Report) {
+export function pageHeader(report: Report) {
   const { word, like } = runVerdicts[report.verdict];
   const { specification, aborted } = report;
   return (
@@ -125,7 +125,7 @@ function map(report: Report) {
       <caption class="unseen">Every requirement by area, with its verdict</caption>
       {columnHeads(['Area', 'Requirements'], 'unseen')}
       <tbody>
-        {Array.from(byArea(report), ([area, rows]) => (
+        {Array.from(rowsByArea(report), ([area, rows]) => (
           <tr>
             <th scope="row">{area}</th>
             <td>

@@ -1,4 +1,4 @@
-import { explain, type Fact, type Failure } from '../../explain.ts';
+import { explain, type ReportFact, type Failure } from '../../explain.ts';
 import { safeLine } from '../../text.ts';
 import { command, labelled, type Page } from './layout.ts';
 
@@ -28,7 +28,7 @@ function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s\S{0,20}$/u, '')}…`;
 }
 
-function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonly string[] {
+function shown({ kind, label, text, parts = [text] }: ReportFact, page: Page): readonly string[] {
   if (kind === 'command') {
     const lines = command(parts, page.columns, 4);
     const isLong = !label.startsWith('Run again') && lines.split('\n').length > MOST.sending;

@@ -3,7 +3,14 @@ import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { type Failure, failureOf, sentLine } from '../../explain.ts';
-import { isMandatory, blockCount, blocksOf, type Group, groupsOf, rowsOutsideBlocks } from '../../rows.ts';
+import {
+  isMandatory,
+  blockCount,
+  blocksOf,
+  type NextStepGroup,
+  groupsOf,
+  rowsOutsideBlocks,
+} from '../../rows.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
@@ -109,7 +116,7 @@ function silentRow(report: Report, evidence: readonly Exchange[]): Failure | und
   return silent.toSorted((one, other) => one.size - other.size)[0]?.failure;
 }
 
-function groupLines({ next, reasons }: Group, page: Page): readonly string[] {
+function groupLines({ next, reasons }: NextStepGroup, page: Page): readonly string[] {
   const names = (rows: readonly RequirementReport[]) =>
     listFirstNames(
       rows.length > 4 ? 3 : 4,

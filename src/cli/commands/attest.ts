@@ -42,7 +42,7 @@ const ADVICE: readonly (readonly [said: RegExp, change: string])[] = [
   ],
   [
     /only the beginning of the answer/u,
-    'Run again on a target that stores less, so that no answer has a megabyte.',
+    'Run again on a target that stores less, so that every response is smaller than a megabyte.',
   ],
   [/the run was cut off/u, 'Run again to its end: with a longer --deadline, where that cut it off.'],
   [

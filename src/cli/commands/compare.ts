@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { compare, failsGate, matrixOf, REGRESSIONS } from '../../../reports/compare/comparison.ts';
-import type { Comparison, Matrix, Named } from '../../../reports/compare/comparison.ts';
+import type { Comparison, Matrix, NamedReport } from '../../../reports/compare/comparison.ts';
 import { formats } from '../../../reports/formats.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';
@@ -80,11 +80,11 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
 }
 
 /** Reads reports; throws a UsageError with a sentence for each report that cannot be read. */
-async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
+async function readAll(paths: readonly string[]): Promise<readonly NamedReport[]> {
   const read = await Promise.all(
     paths.map((path) =>
       readReportAt(path).then(
-        (report): Named => ({ name: path.replace(/(?<=.)\/+$/u, ''), report }),
+        (report): NamedReport => ({ name: path.replace(/(?<=.)\/+$/u, ''), report }),
         problemIn,
       ),
     ),
@@ -105,7 +105,7 @@ function pagesOf(paths: readonly string[], from: string): readonly (string | und
 }
 
 /** Throws a UsageError for an --allow that is not a kind of change and matches no requirement of the reports. */
-function checkAllowed(allow: readonly string[], reports: readonly Named[]): void {
+function checkAllowed(allow: readonly string[], reports: readonly NamedReport[]): void {
   const ids = new Set(reports.flatMap(({ report }) => report.requirements.map(({ id }): string => id)));
   const known = [...REGRESSIONS, ...ids];
   const must = `${REGRESSIONS.join(', ')}, or match a requirement of the reports`;

@@ -18,7 +18,13 @@ import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { judgeTarget, type Judged } from '../../judge.ts';
 import { checksOf, findingsOf, type Finding } from '../../replay/findings.ts';
-import { exchangeNow, itemsIn, outcomeOf, checkReportsNow, type Outcome } from '../../replay/outcome.ts';
+import {
+  exchangeNow,
+  itemsIn,
+  outcomeOf,
+  checkReportsNow,
+  type ReplayOutcome,
+} from '../../replay/outcome.ts';
 import { addSecret, kitError } from '../crash.ts';
 import { exitCode, type ExitReason } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
@@ -35,7 +41,7 @@ const ENDS = {
   shows: ['Not fixed', 'objection'],
   gone: ['Fixed', 'done'],
   undecided: ['Undecided', 'inconclusive'],
-} as const satisfies Record<Outcome['still'], readonly [verdict: string, ExitReason]>;
+} as const satisfies Record<ReplayOutcome['still'], readonly [verdict: string, ExitReason]>;
 
 /**
  * Runs the checks behind a finding again with the seed and options of its run, prints the responses of then and now,

@@ -5,7 +5,7 @@ import { keyId } from '../../attest/keys.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { discrepancyLine } from '../../verify/discrepancy.ts';
 import type { StatementFacts } from '../../attest/statement.ts';
-import { verify, type Verified } from '../../verify/verify.ts';
+import { verify, type VerifiedReport } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import { readKeyFile, parseFlagValue } from '../given.ts';
 import type { Io } from '../io.ts';
@@ -37,7 +37,7 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
 }
 
 export function verifiedLines(
-  { facts, summary = [], disagreements, sameKit, recomputed }: Verified,
+  { facts, summary = [], disagreements, sameKit, recomputed }: VerifiedReport,
   dir: string,
 ): readonly string[] {
   const other =
@@ -65,7 +65,7 @@ function outcome({ verdict, scope }: StatementFacts): string {
 }
 
 /** Returns the command that tests whether this target gives the responses in the evidence. */
-function proving(dir: string, publicKey: string, { facts }: Verified): readonly string[] {
+function proving(dir: string, publicKey: string, { facts }: VerifiedReport): readonly string[] {
   const messages = facts?.target.messagesUrl == null ? '' : ' --messages-url URL';
   const words = [dir, '--public-key', publicKey].map(shellWord).join(' ');
   return [

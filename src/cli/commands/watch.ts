@@ -13,7 +13,7 @@ import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { checkProxies, waiversOf } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
-import { openWatchPage } from '../../watch/page.ts';
+import { serveWatchPage } from '../../watch/page.ts';
 import { reachability } from '../../watch/reachability.ts';
 import { watchSession } from '../../watch/session.ts';
 import { addSecret, kitError } from '../crash.ts';
@@ -63,7 +63,7 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   const release = onInterrupt(() => end.abort());
   const waivers = await waiversOf(config);
   const show = createWatchShow(io, config.maxCreated);
-  const page = await openWatchPage();
+  const page = await serveWatchPage();
   let judging = '';
   let failed: Error | undefined;
   const session = watchSession(config, {

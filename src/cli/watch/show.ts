@@ -11,7 +11,7 @@ import { verdictSentence } from '../../../reports/verdict-sentence.ts';
 import { runVerdicts } from '../../../reports/words.ts';
 import { byKind } from '../../base/group-by.ts';
 import type { RunEvent } from '../../run/events.ts';
-import type { Round } from '../../watch/session.ts';
+import type { WatchRound } from '../../watch/session.ts';
 import type { Io } from '../io.ts';
 import { createShow } from '../run/show.ts';
 
@@ -57,14 +57,14 @@ export function createWatchShow(io: Io, mostAnimals: number) {
   const columns = interactive ? measure(io.columns) : 120;
   let progress: Progress | undefined;
   let hear: (event: RunEvent) => void = () => undefined;
-  let last: Round | undefined;
+  let last: WatchRound | undefined;
 
   const write = (text: string): void => void io.stdout.write(`${text}\n`);
   const stop = (): void => {
     progress?.stop();
     progress = undefined;
   };
-  const complete = ({ report, evidence }: Round): void => {
+  const complete = ({ report, evidence }: WatchRound): void => {
     for (const [turn, rows] of turned(report)) {
       const { like, inFull } = TURNS[turn];
       write(`\n${paint.verdict(like, `${turn}: ${String(rows.length)}`)}`);
@@ -82,7 +82,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
     write(hang(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
   };
   /** Returns text such as `. Last verdict: Non-conformant, round 2, 1 red.` */
-  const lastVerdict = ({ number, report }: Round): string => {
+  const lastVerdict = ({ number, report }: WatchRound): string => {
     const red = report.requirements.filter(({ verdict }) => failsBuild(verdict, report.scope.strict)).length;
     const words = [
       runVerdicts[report.verdict].word,
@@ -108,7 +108,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       write(hang(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));
     },
     /** Shows the end of a round (a superseded one only if requirements changed), and the animals of the session. */
-    ended(round: Round, animals: number): void {
+    ended(round: WatchRound, animals: number): void {
       stop();
       const news = newsOf(round.report);
       if (round.end === 'complete') complete((last = round));

@@ -78,7 +78,7 @@ const MANY = 3;
  * fail: the responses cannot tell one guard for both interfaces from two servers with the same fault. Two blocks for one
  * cause cost a reader a line; one block for two causes would hide a fault.
  */
-export function causesOf(
+export function failureToFixFirst(
   rows: readonly Row[],
   evidence: readonly Exchange[],
 ): ReadonlyMap<RequirementId, RequirementId> {

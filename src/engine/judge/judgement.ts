@@ -10,8 +10,8 @@ import {
   type Undecided,
   type Violation,
 } from '../plan/index.ts';
-import { attribute, causesOf, type Attribution } from './cause-graph.ts';
-import { correctFirst, NEXT_STEP, WIDEN } from '../target/index.ts';
+import { attribute, failureToFixFirst, type Attribution } from './cause-graph.ts';
+import { correctFirst, NEXT_STEP, NEXT_WIDEN_SCOPE } from '../target/index.ts';
 
 export interface Judgement {
   readonly requirement: Requirement;
@@ -153,14 +153,14 @@ export function judgeAll(
       return {
         ...out,
         reason: 'the messages profile is not claimed',
-        next: WIDEN.messages,
+        next: NEXT_WIDEN_SCOPE.messages,
         limitsVerdict: false,
       };
     if (!selected.has(requirement.id))
-      return { ...out, reason: 'left out by --only', next: WIDEN.only, limitsVerdict: true };
+      return { ...out, reason: 'left out by --only', next: NEXT_WIDEN_SCOPE.only, limitsVerdict: true };
     return judgeRequirement(requirement, outcomes, attribution);
   });
-  const causes = causesOf(judged, evidence);
+  const causes = failureToFixFirst(judged, evidence);
   return judged.map((judgement) => {
     const causedBy = causes.get(judgement.requirement.id);
     if (causedBy === undefined) return openAsWell(judgement, judged);

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../reports/exchange.ts';
-import type { Covered } from '../../../reports/model.ts';
+import type { ClassCoverage } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { attributed } from '../../http/attribution.ts';
@@ -15,7 +15,7 @@ import {
   type ListReply,
   type Need,
   NEXT_REFUSED,
-  ONE_ID,
+  NEXT_FIX_UNIQUE_ID,
   pause,
   permissionLacking,
   removedWords,
@@ -23,7 +23,7 @@ import {
   statusText,
   unanswered,
   waitUntil,
-  WIDEN,
+  NEXT_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
 import {
@@ -51,7 +51,7 @@ export class CheckContext implements RunContext {
   declare readonly solos: RunContext['solos'];
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
-  readonly #covered: Covered[] = [];
+  readonly #covered: ClassCoverage[] = [];
 
   constructor(world: RunContext, check: CheckFacts) {
     Object.assign(this, world);
@@ -118,7 +118,7 @@ export class CheckContext implements RunContext {
     return lacksPermission(this.api.log, operation) ? permissionLacking(operation) : undefined;
   }
 
-  covered(covered: Covered): void {
+  covered(covered: ClassCoverage): void {
     this.#covered.push(covered);
   }
 
@@ -185,7 +185,7 @@ export class CheckContext implements RunContext {
     ...exchanges: readonly (Exchange | Reply)[]
   ): void {
     if (this.config.readOnly)
-      this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
+      this.leftOut(requirement, `${reason}, and a read-only run adds none`, NEXT_WIDEN_SCOPE.readOnly);
     else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.usedUp().next);
     else if (lacksPermission(this.api.log, 'create')) {
@@ -216,12 +216,16 @@ export class CheckContext implements RunContext {
   /** Reports too few animals for one part of a requirement: a gap of the run only if the scope forbids more animals. */
   tooFewFor(requirement: RequirementId, part: string): void {
     const { config, population } = this;
-    const next = config.readOnly ? WIDEN.readOnly : population.isCapped ? this.#widenCreated() : undefined;
+    const next = config.readOnly
+      ? NEXT_WIDEN_SCOPE.readOnly
+      : population.isCapped
+        ? this.#widenCreated()
+        : undefined;
     this.leftOut(requirement, part, next, next !== undefined);
   }
 
   #widenCreated(): string {
-    return this.population.hasDuplicateIds ? ONE_ID : WIDEN.maxCreated;
+    return this.population.hasDuplicateIds ? NEXT_FIX_UNIQUE_ID : NEXT_WIDEN_SCOPE.maxCreated;
   }
 
   outOfBudget(requirement: RequirementId): void {

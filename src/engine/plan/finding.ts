@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
-import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
+import type { Cause, ClassCoverage, Place, FindingEvidence } from '../../../reports/model.ts';
 import { type Reply, requestText } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
@@ -59,7 +59,9 @@ export interface Confirmed {
 
 /** A counterexample with its evidence. */
 export interface Violation
-  extends Shown, Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'subjects' | 'possibleCauses'> {
+  extends
+    FindingEvidence,
+    Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'subjects' | 'possibleCauses'> {
   readonly kind: 'violation';
   readonly requirement: RequirementId;
   /** The operation of the request that proves the violation. */
@@ -99,13 +101,13 @@ export type Finding = Witness | Violation | Undecided | Skipped;
 export interface CheckOutcome {
   readonly check: string;
   readonly findings: readonly Finding[];
-  readonly covered?: readonly Covered[];
+  readonly covered?: readonly ClassCoverage[];
   /** The stack of an error in the kit itself: a bug of the kit, never a verdict on the target. */
   readonly crash?: string;
 }
 
 /** Names of subjects: two flaws with the same subject may be cause and effect. */
-export const subject = {
+export const flawSubject = {
   animal: (id: bigint | string | undefined): string => `animal ${String(id ?? 'without id')}`,
   parameter: (name: 'limit' | 'status', value?: string): string =>
     value === undefined ? name : `${name}=${value}`,

@@ -13,7 +13,7 @@ export {
 } from './check.ts';
 export {
   messageOf,
-  subject,
+  flawSubject,
   type CheckOutcome,
   type Confirmed,
   type Finding,

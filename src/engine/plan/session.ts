@@ -8,7 +8,7 @@ import {
   Capabilities,
   Creates,
   Names,
-  Pages,
+  WidestLists,
   Population,
   ExclusiveSender,
   type RunContext,
@@ -52,7 +52,7 @@ export class Session {
     this.gate = createGate(secretsOf(config));
     this.#listener = listener;
     const api = new Api(client, config);
-    const pages = new Pages(api);
+    const pages = new WidestLists(api);
     const creates = new Creates(api, names, pages);
     const population = new Population(api, creates, pages);
     const baseline = new Capabilities(api, population, pages, names);

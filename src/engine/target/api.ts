@@ -9,11 +9,11 @@ import type {
   BodyOptions,
   CreateOptions,
   GetOptions,
-  ListOptions,
+  ListForm,
   MessageOptions,
   SendOptions,
 } from './options.ts';
-import { Posts, type Kind } from './posts.ts';
+import { Posts, type PostKind } from './posts.ts';
 import { isRepeated } from './repeated.ts';
 import { isClientError } from './texts.ts';
 import { int64 } from '../../json/int64.ts';
@@ -56,7 +56,7 @@ export class Api {
     return this.#log;
   }
 
-  async list(query: ListQuery = {}, options: ListOptions = {}): Promise<ListReply> {
+  async list(query: ListQuery = {}, options: ListForm = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const { form } = options;
     const path = form === 'escaped' ? 'p%65ts' : 'pets';
@@ -225,7 +225,7 @@ export class Api {
   }
 
   #post(
-    kind: Kind,
+    kind: PostKind,
     ask: Pick<Ask, 'operation' | 'method' | 'url'>,
     body: string | null,
     { contentType = 'application/json', chunked, inPieces, ...options }: BodyOptions,

@@ -4,7 +4,7 @@ import { onAnyConnection } from '../../http/connection.ts';
 import type { Config } from '../../config/types.ts';
 import { withExclusive } from './exclusive.ts';
 import type { Api } from './api.ts';
-import { causeOf, NEXT_REFUSED, WIDEN } from './causes.ts';
+import { causeOf, NEXT_REFUSED, NEXT_WIDEN_SCOPE } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
@@ -13,7 +13,7 @@ import { int64 } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Names } from './names.ts';
 import { lacksPermission, permissionLacking, type PermittedOperation } from './permission.ts';
-import type { Pages } from './pages.ts';
+import type { WidestLists } from './pages.ts';
 import type { Population } from './population.ts';
 import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
 import { whileListed } from './listed.ts';
@@ -43,7 +43,7 @@ const MESSAGES_TRIED = 2;
 export class Capabilities {
   readonly #api: Api;
   readonly #population: Population;
-  readonly #pages: Pages;
+  readonly #pages: WidestLists;
   readonly #names: Names;
   readonly #found = new Map<Need, Promise<Capability>>();
   readonly #ways: Readonly<Record<Need, () => Promise<Capability>>> = {
@@ -57,7 +57,7 @@ export class Capabilities {
   #bareList: Promise<ListReply> | undefined;
   #knownGets: Promise<readonly GetReply[]> | undefined;
 
-  constructor(api: Api, population: Population, pages: Pages, names: Names) {
+  constructor(api: Api, population: Population, pages: WidestLists, names: Names) {
     this.#names = names;
     this.#api = api;
     this.#population = population;
@@ -104,7 +104,7 @@ export class Capabilities {
     if (first === undefined) return leftOut('the run may create no animals', 'maxCreated');
     const forbidden = this.#forbidden('create');
     if (forbidden !== undefined) return forbidden;
-    const doubt = categoryDoubt(this.#api.config, replies, await this.#pages.snapshot());
+    const doubt = unknownCategoryNote(this.#api.config, replies, await this.#pages.snapshot());
     if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_REFUSED });
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
@@ -228,8 +228,8 @@ function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): C
   return { usable: false, reason, cause, ...more };
 }
 
-function leftOut(reason: string, by: keyof typeof WIDEN): Capability {
-  return unusable(reason, 'scope', { scope: 'left-out', next: WIDEN[by] });
+function leftOut(reason: string, by: keyof typeof NEXT_WIDEN_SCOPE): Capability {
+  return unusable(reason, 'scope', { scope: 'left-out', next: NEXT_WIDEN_SCOPE[by] });
 }
 
 function removed(asOf: string): Capability {
@@ -254,7 +254,7 @@ function broken(what: string, reply: Reply, because: RequirementId): Capability 
 }
 
 /** Why the target may lawfully refuse all creates; undefined if the user set the category or a listed animal has it. */
-export function categoryDoubt(
+export function unknownCategoryNote(
   config: Config,
   replies: readonly CreateReply[],
   pages: readonly ListReply[],

@@ -43,10 +43,10 @@ export function correctFirst(id: RequirementId): string {
 }
 
 /** The next step if the target gave several animals one id, so that too few are stored: creating more would not help. */
-export const ONE_ID = correctFirst('create.id.unique');
+export const NEXT_FIX_UNIQUE_ID = correctFirst('create.id.unique');
 
 /** The next step for each option that limits the scope. */
-export const WIDEN = {
+export const NEXT_WIDEN_SCOPE = {
   readOnly: 'Run without --read-only, on a target that may be written to.',
   maxCreated: 'Allow more animals with --max-created.',
   only: 'Widen --only, or run without it.',

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { BodyOptions, CreateOptions } from './options.ts';
 import type { Names } from './names.ts';
-import type { Pages } from './pages.ts';
+import type { WidestLists } from './pages.ts';
 import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
 
 export type Plain = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
@@ -28,10 +28,10 @@ export interface Borderline extends Pick<
 export class Creates {
   readonly #api: Api;
   readonly #names: Names;
-  readonly #pages: Pages;
+  readonly #pages: WidestLists;
   #turn = 0;
 
-  constructor(api: Api, names: Names, pages: Pages) {
+  constructor(api: Api, names: Names, pages: WidestLists) {
     this.#api = api;
     this.#names = names;
     this.#pages = pages;

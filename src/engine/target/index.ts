@@ -4,7 +4,7 @@
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
 export { BodyForms } from './body-forms.ts';
-export { Capabilities, categoryDoubt } from './capabilities.ts';
+export { Capabilities, unknownCategoryNote } from './capabilities.ts';
 export {
   causeOf,
   NEXT_FIREWALL,
@@ -12,8 +12,8 @@ export {
   NEXT_REFUSED,
   NEXT_SILENT,
   NEXT_STEP,
-  ONE_ID,
-  WIDEN,
+  NEXT_FIX_UNIQUE_ID,
+  NEXT_WIDEN_SCOPE,
   correctFirst,
 } from './causes.ts';
 export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
@@ -25,7 +25,7 @@ export { listShowing, whileListed } from './listed.ts';
 export { WIDEST, allowedLimit, integerLimit, isDocumented, isList, isStatus, lengthOf } from './lists.ts';
 export { logIndex } from './log-index.ts';
 export { Names } from './names.ts';
-export { Pages } from './pages.ts';
+export { WidestLists } from './pages.ts';
 export { isGood, lacksPermission, permissionLacking } from './permission.ts';
 export { Population, type Animal } from './population.ts';
 export { REMOVAL, eraOf, isExempt, isGone, isPromised, removedWords } from './removal.ts';
@@ -48,5 +48,5 @@ export {
 } from './replies.ts';
 export { ALL_CREATES_REFUSED, isClientError, notJson, requestText, statusText } from './texts.ts';
 export { onConnection } from '../../http/connection.ts';
-export type { ListOptions } from './options.ts';
+export type { ListForm } from './options.ts';
 export type { RunContext } from './run-context.ts';

@@ -8,7 +8,8 @@ type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
 /** Differences of a request from a plain one with a valid key; the defaults are those of `Ask`. */
 export type SendOptions = Some<Ask, 'credential' | 'accept' | 'headers' | 'smallNames'>;
 
-export interface ListOptions extends SendOptions {
+/** How a list request is written; its query is an argument of its own. */
+export interface ListForm extends SendOptions {
   /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
   /** Another spelling of the URL, which a server may not know: the reply is not logged, and no check over the log judges it. */

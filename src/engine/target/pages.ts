@@ -3,7 +3,8 @@ import type { Api } from './api.ts';
 import { lengthOf, WIDEST, WIDEST_QUERIES } from './lists.ts';
 import { STATUSES, type ListReply, type Status } from './replies.ts';
 
-export class Pages {
+/** Reads the widest lists at a few moments of a run, each moment once. */
+export class WidestLists {
   readonly #api: Api;
   readonly #read = new Map<string, Promise<readonly ListReply[]>>();
 

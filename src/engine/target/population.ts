@@ -2,7 +2,7 @@ import { attributed } from '../../http/attribution.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
-import type { Pages } from './pages.ts';
+import type { WidestLists } from './pages.ts';
 import {
   isObject,
   isSuccess,
@@ -49,7 +49,7 @@ const OF_EACH = 21;
 export class Population {
   readonly #api: Api;
   readonly #creates: Creates;
-  readonly #pages: Pages;
+  readonly #pages: WidestLists;
   readonly #ids = new Set<bigint>();
   readonly #statuses = new Map<bigint, Json | undefined>();
   /** The number of known animals that match each list's filter, counted when the list came. */
@@ -63,7 +63,7 @@ export class Population {
   #filling: Promise<void> = Promise.resolve();
   #short = false;
 
-  constructor(api: Api, creates: Creates, pages: Pages) {
+  constructor(api: Api, creates: Creates, pages: WidestLists) {
     this.#api = api;
     this.#creates = creates;
     this.#pages = pages;

@@ -20,10 +20,10 @@ const PAUSE_MS = { first: 50, most: 1000 } as const;
  */
 const MOST = { requests: 3, times: 16 } as const;
 /** Kinds of requests whose missing responses are counted separately. */
-export type Kind = Intent | `message, ${Intent}`;
+export type PostKind = Intent | `message, ${Intent}`;
 
 interface Post<R extends Reply | undefined> {
-  readonly kind: Kind;
+  readonly kind: PostKind;
   readonly intent: Intent;
   readonly once: (attempt: number) => Promise<R>;
   /** True if a request without a response took effect anyway: then it is not resent. */
@@ -32,7 +32,7 @@ interface Post<R extends Reply | undefined> {
 
 /** Sends POST requests, and resends them if the response is missing for a reason that may be gone by now. */
 export class Posts {
-  readonly #inVain = new Map<Kind, Readonly<Record<keyof typeof MOST, number>>>();
+  readonly #inVain = new Map<PostKind, Readonly<Record<keyof typeof MOST, number>>>();
   readonly #answers: () => number;
 
   /** @param answers returns the number of responses to all requests of the run so far */
@@ -41,7 +41,7 @@ export class Posts {
   }
 
   /** True if resending this kind has failed so often that it is sent only once. */
-  isHopeless(kind: Kind): boolean {
+  isHopeless(kind: PostKind): boolean {
     const { requests = 0, times = 0 } = this.#inVain.get(kind) ?? {};
     return requests >= MOST.requests || times >= MOST.times;
   }
@@ -64,7 +64,7 @@ export class Posts {
   }
 
   /** Updates the counts of the kind; false if the response is missing for a reason that may be gone by now. */
-  #isOver(kind: Kind, reply: Reply, attempt: number, answersBefore: number): boolean {
+  #isOver(kind: PostKind, reply: Reply, attempt: number, answersBefore: number): boolean {
     const { answer } = reply;
     const isAgain = attempt > 1;
     if (isSuccess(answer) || (answer !== undefined && isAgain)) this.#inVain.delete(kind);
@@ -75,7 +75,7 @@ export class Posts {
     return true;
   }
 
-  #count(kind: Kind, what: keyof typeof MOST): void {
+  #count(kind: PostKind, what: keyof typeof MOST): void {
     const counts = this.#inVain.get(kind) ?? { requests: 0, times: 0 };
     this.#inVain.set(kind, { ...counts, [what]: counts[what] + 1 });
   }

@@ -5,7 +5,7 @@ import type { BodyForms } from './body-forms.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
-import type { Pages } from './pages.ts';
+import type { WidestLists } from './pages.ts';
 import type { Population } from './population.ts';
 
 /** State that all checks of a run share. */
@@ -13,7 +13,7 @@ export interface RunContext {
   readonly config: Config;
   readonly api: Api;
   readonly names: Names;
-  readonly pages: Pages;
+  readonly pages: WidestLists;
   readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Capabilities;

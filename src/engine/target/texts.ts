@@ -4,7 +4,7 @@ export function isClientError(code: number): boolean {
   return code >= 400 && code < 500;
 }
 
-/** The reason if no valid animal was accepted. */
+/** The reason why a check is undecided if the target accepted no valid animal. */
 export const ALL_CREATES_REFUSED = 'every valid create was refused';
 
 /** Describes a body that is not JSON, with the reason. */

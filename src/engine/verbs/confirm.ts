@@ -8,7 +8,7 @@ import {
   type Flawed,
   isRepeatable,
   messageOf,
-  subject,
+  flawSubject,
   type Violation,
 } from '../plan/index.ts';
 
@@ -144,7 +144,7 @@ export function onFreshAnimals<R extends Reply>(
       const fresh = await freshAnimal(context, status);
       if (fresh === undefined) return undefined;
       const again = await read(context, fresh, flawed.reply);
-      const animal = subject.animal(fresh.id);
+      const animal = flawSubject.animal(fresh.id);
       const shows = wrongs(again).some(
         ({ subjects, actual }) => subjects?.includes(animal) === true && actual === flawed.flaw.actual,
       );

@@ -3,9 +3,10 @@ export function nounOf(passMessage: string): string {
   return passMessage.split(',', 1)[0] ?? passMessage;
 }
 
-/** Formats a count from words in the plural: `1 limit from 1 to 100, each answered with 200`. */
+/** Formats a count from words in the plural: `1 limit from 1 to 100, answered with 200`. */
 export function countOf(count: number, plural: string): string {
-  const words = count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular) : plural;
+  const words =
+    count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular).replace(', each ', ', ') : plural;
   return `${String(count)} ${words}`;
 }
 

@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { drawInputs, isSuccess, type Reply, seedFor, shrink, statusText, WIDEN } from '../target/index.ts';
+import {
+  drawInputs,
+  isSuccess,
+  type Reply,
+  seedFor,
+  shrink,
+  statusText,
+  NEXT_WIDEN_SCOPE,
+} from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { confirm, sentAgain } from './confirm.ts';
 import { countOf, nounOf, shownByText } from './counts.ts';
@@ -14,7 +22,7 @@ import {
   simplestFirst,
   type DrawContext,
   sourcesOf,
-  subject,
+  flawSubject,
 } from '../plan/index.ts';
 import type { Result } from './expect.ts';
 import { reportUnanswered, type UnansweredClass } from './silence.ts';
@@ -23,10 +31,10 @@ import {
   byClass,
   isBroken,
   resultOf,
-  Trials,
+  TrialRunner,
   type PropertyDefinition,
   type Trial,
-  type Tried,
+  type TriedInput,
 } from './trials.ts';
 
 /** The expectation if only invariants judge the responses. */
@@ -67,7 +75,7 @@ function shownInput(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
 }
 
-class Property<T, R extends Reply> extends Trials<T, R> {
+class Property<T, R extends Reply> extends TrialRunner<T, R> {
   async run(): Promise<void> {
     const { context, one } = this;
     if (one.minAnimals !== undefined) await context.population.atLeast(one.minAnimals);
@@ -117,8 +125,8 @@ class Property<T, R extends Reply> extends Trials<T, R> {
   }
 
   /** Failing trials: those without possible causes first, then the simplest. */
-  #witnesses(trials: readonly Tried<T>[]): readonly Tried<T>[] {
-    const weight = ({ trial }: Tried<T>) => (this.#possibleCauses(trial) === undefined ? 0 : 1);
+  #witnesses(trials: readonly TriedInput<T>[]): readonly TriedInput<T>[] {
+    const weight = ({ trial }: TriedInput<T>) => (this.#possibleCauses(trial) === undefined ? 0 : 1);
     const breaking = trials.flatMap((tried) =>
       isBroken(tried.trial) && tried.trial.reply !== undefined ? [{ tried, reply: tried.trial.reply }] : [],
     );
@@ -141,7 +149,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
 
   /** Counts the failing inputs, and says what all failing requests, including those from shrinking, have in common. */
   async #shownBy(
-    tried: readonly Tried<T>[],
+    tried: readonly TriedInput<T>[],
     again: Confirmed['replies'],
     isMeant: (trial: Trial<T>) => boolean,
   ): Promise<string> {
@@ -169,7 +177,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
   }
 
   /** Reports the coverage of a property: the classes with a response, and why the others have none. */
-  #cover(drawn: Partitions<T>, trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
+  #cover(drawn: Partitions<T>, trials: readonly TriedInput<T>[], lost: readonly UnansweredClass[]): void {
     const answered = trials.filter(
       ({ trial }) => trial.reply?.answer !== undefined && !this.brokeDown(trial),
     );
@@ -195,7 +203,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     });
   }
 
-  #conclude(trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
+  #conclude(trials: readonly TriedInput<T>[], lost: readonly UnansweredClass[]): void {
     const context = this.context;
     const { decides, passMessage, optional } = this.one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
@@ -208,7 +216,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
         context.api.budget.left > 0
           ? {
               reason: 'the part of --max-created that one check may take was used up',
-              next: WIDEN.maxCreated,
+              next: NEXT_WIDEN_SCOPE.maxCreated,
             }
           : context.usedUp();
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used.reason}`;
@@ -216,14 +224,15 @@ class Property<T, R extends Reply> extends Trials<T, R> {
       const isGap = optional !== true || context.api.budget.left <= 0;
       context.leftOut(decides, reason, used.next, isGap);
     }
-    const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
+    const replies = (some: readonly TriedInput<T>[]) =>
+      new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
       context.witness(decides, `${countOf(met.length, passMessage)}${this.#tally(trials)}`, ...replies(met));
     else if (optional !== true && lost.length === 0) context.noEvidence(decides, [...replies(trials)]);
   }
 
   /** Counts the passed inputs of each kind, and the inputs that proved nothing: `; 2 accepted, 13 refused`. */
-  #tally(trials: readonly Tried<T>[]): string {
+  #tally(trials: readonly TriedInput<T>[]): string {
     if (this.one.tally === undefined) return '';
     const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
     const replies = of('met').flatMap(({ trial: { reply } }) => reply ?? []);
@@ -234,7 +243,7 @@ class Property<T, R extends Reply> extends Trials<T, R> {
     return `; ${[...counts, ...(silent > 0 ? [`${String(silent)} proved nothing`] : [])].join(', ')}`;
   }
 
-  #tellBreakdowns(trials: readonly Tried<T>[], classes: number): void {
+  #tellBreakdowns(trials: readonly TriedInput<T>[], classes: number): void {
     const broken = this.brokenDown(trials);
     const replies = broken.flatMap(([, [first]]) => first?.trial.reply ?? []);
     const [first] = replies;
@@ -257,8 +266,9 @@ class Property<T, R extends Reply> extends Trials<T, R> {
   #aboutOf(trial: Trial<T>): readonly string[] {
     const { reply } = trial;
     if (!isBroken(trial) || reply === undefined) return [];
-    const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
-    const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
+    const stored =
+      reply.operation === 'create' && isSuccess(reply.answer) ? [flawSubject.animal(reply.id)] : [];
+    const symptom = flawSubject.answer(reply.operation, reply.answer?.status ?? 0);
     return [reply.outcome.exchange.id, symptom, ...stored, ...(this.one.subjects?.(trial.value) ?? [])];
   }
 }

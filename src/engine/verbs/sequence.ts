@@ -57,7 +57,7 @@ interface Sent {
 }
 
 /** A flaw, and the steps up to the response that shows it. */
-interface Shown {
+interface FlawInSteps {
   readonly flaw: StepFlaw;
   readonly reply: Reply;
   readonly steps: readonly SequenceStep[];
@@ -123,7 +123,7 @@ class SequenceRunner {
   }
 
   /** Sends the steps, those of one moment in parallel; returns each flaw with the steps up to it. */
-  async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly Shown[]> {
+  async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly FlawInSteps[]> {
     const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
     const path: SequenceState = { made, again };
@@ -152,14 +152,17 @@ class SequenceRunner {
     });
   }
 
-  async #shows({ requirement, kind }: StepFlaw, steps: readonly SequenceStep[]): Promise<Shown | undefined> {
+  async #shows(
+    { requirement, kind }: StepFlaw,
+    steps: readonly SequenceStep[],
+  ): Promise<FlawInSteps | undefined> {
     const shown = await this.#follow(steps, true);
     return shown.find(({ flaw }) => flaw.requirement === requirement && flaw.kind === kind);
   }
 
   /** Finds the fewest steps that show a flaw again, within the budget, and how many of the tried sequences show it. */
-  async #shorten({ steps, flaw }: Shown) {
-    let last: Shown | undefined;
+  async #shorten({ steps, flaw }: FlawInSteps) {
+    let last: FlawInSteps | undefined;
     let times = 0;
     const known = new Map<string, boolean>();
     const shows = async (fewer: readonly SequenceStep[]): Promise<boolean> => {
@@ -190,7 +193,7 @@ class SequenceRunner {
   }
 
   /** Repeats a flaw, and reports it if it stands; false if it is left to the checks over the whole run. */
-  async #reportFlaw(found: Shown): Promise<boolean> {
+  async #reportFlaw(found: FlawInSteps): Promise<boolean> {
     const { flaw, reply } = found;
     const isOwn = flaw.own === true;
     if (flaw.settles === true) await this.#context.settle();
@@ -232,7 +235,7 @@ class SequenceRunner {
   }
 
   /** True if the last step alone shows the flaw, twice: the first time may still be due to the sequence before it. */
-  async #showsAlone(flaw: StepFlaw, shown: Shown | undefined): Promise<boolean> {
+  async #showsAlone(flaw: StepFlaw, shown: FlawInSteps | undefined): Promise<boolean> {
     const step = shown?.sent.find(({ reply }) => reply === shown.reply)?.step;
     for (let time = 0; time < TIMES.other; time += 1) {
       if (step === undefined || (await this.#shows(flaw, [step])) === undefined) return false;
@@ -241,7 +244,7 @@ class SequenceRunner {
   }
 }
 
-function orderOf({ reply, sent }: Shown): { readonly steps: readonly string[]; readonly text: string } {
+function orderOf({ reply, sent }: FlawInSteps): { readonly steps: readonly string[]; readonly text: string } {
   const all = [...groupBy(sent, ({ moment }) => moment).values()];
   const steps = all.map((together) => atOnce(together.map(textOf)));
   const beside = (all.at(-1) ?? []).filter((other) => other.reply !== reply);

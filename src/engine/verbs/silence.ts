@@ -35,13 +35,13 @@ export interface UnansweredClass {
 }
 
 /** True if a request got no response that proves anything, for another reason than the end of the run. */
-export function isLost(reply: Reply | undefined): reply is Reply {
+export function hasNoResponse(reply: Reply | undefined): reply is Reply {
   const silence = reply === undefined ? undefined : unanswered(reply);
   return silence !== undefined && silence.why !== 'cancelled';
 }
 
 /** For an item that a check sent: its input class, its reply, and a function that resends it. */
-export interface Sending<T> {
+export interface SendingRules<T> {
   readonly classOf: (one: T) => string | undefined;
   readonly replyOf: (one: T) => Reply | undefined;
   readonly again: (one: T) => Promise<Reply | undefined>;
@@ -49,8 +49,8 @@ export interface Sending<T> {
 
 export function replaying<R extends Reply>(
   context: CheckContext,
-  classOf: Sending<R>['classOf'],
-): Sending<R> {
+  classOf: SendingRules<R>['classOf'],
+): SendingRules<R> {
   return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(context, reply) };
 }
 
@@ -61,7 +61,7 @@ export function replaying<R extends Reply>(
 export async function resendUnanswered<T>(
   context: CheckContext,
   all: readonly T[],
-  { classOf, replyOf, again }: Sending<T>,
+  { classOf, replyOf, again }: SendingRules<T>,
   most = Infinity,
 ): Promise<{
   readonly came: readonly { readonly one: T; readonly reply: Reply }[];
@@ -72,13 +72,14 @@ export async function resendUnanswered<T>(
   const classes = groupBy(known, (one) => classOf(one) ?? '');
   const silent = [...classes].filter(
     ([, tried]) =>
-      tried.some((one) => isLost(replyOf(one))) && tried.every((one) => replyOf(one)?.answer === undefined),
+      tried.some((one) => hasNoResponse(replyOf(one))) &&
+      tried.every((one) => replyOf(one)?.answer === undefined),
   );
   const came: { readonly one: T; readonly reply: Reply }[] = [];
   const lost: UnansweredClass[] = [];
   for (const [name, tried] of silent.slice(0, most)) {
     const replies = tried.flatMap((one) => replyOf(one) ?? []);
-    const first = tried.find((one) => isLost(replyOf(one)));
+    const first = tried.find((one) => hasNoResponse(replyOf(one)));
     const reply = first === undefined ? undefined : replyOf(first);
     const found =
       lost.length < CLASSES && first !== undefined && reply !== undefined
@@ -162,7 +163,7 @@ export function reportUnanswered(
   classes: number,
 ): void {
   const [first] = lost;
-  const reply = first?.replies.find(isLost);
+  const reply = first?.replies.find(hasNoResponse);
   const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : unanswered(reply));
   if (first === undefined || silence === undefined) return;
   const names = lost.slice(0, 3).map(({ name }) => `"${name}"`);
@@ -172,7 +173,7 @@ export function reportUnanswered(
       ? requests(first.replies)
       : `${String(lost.length)} of ${String(classes)} classes of input (${names.join(', ')}${more})`;
   const reason = `no response to ${which}: ${silence.message}${aloneWords(first)}`;
-  const sent = first.replies.filter(isLost).slice(0, 2);
+  const sent = first.replies.filter(hasNoResponse).slice(0, 2);
   const exchanges = [...sent, ...first.alone].map((one) => ('outcome' in one ? one.outcome : one).exchange);
   // The requirement on the form of any response.
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
@@ -193,7 +194,7 @@ function nextOf(
   if (why === 'too-large') return causeOf(silence).next;
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
   if (lost.slice(0, 1).some((first) => isTransient(first, context))) return undefined;
-  const sent = lost.flatMap(({ replies }) => replies.filter(isLost));
+  const sent = lost.flatMap(({ replies }) => replies.filter(hasNoResponse));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinary(outcome.ask));
   return isHungUpOn ? NEXT_FIREWALL : NEXT_SILENT;
 }
@@ -220,7 +221,7 @@ export async function brokenAnswers(
   const broken = context.api.log.filter(
     (reply) =>
       isMeant(reply) &&
-      isLost(reply) &&
+      hasNoResponse(reply) &&
       isOrdinary(reply.outcome.ask) &&
       unanswered(reply)?.why === 'broken-http',
   );
@@ -235,7 +236,7 @@ function requestText({ method, url, body, contentType, credential }: Ask): strin
 }
 
 function requests(replies: readonly Reply[]): string {
-  const count = replies.filter(isLost).length;
+  const count = replies.filter(hasNoResponse).length;
   return count === 1 ? '1 request' : `${String(count)} requests`;
 }
 

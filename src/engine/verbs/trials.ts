@@ -6,7 +6,7 @@ import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
 import { type Input, isExempt, type Reply, unanswered } from '../target/index.ts';
 import { judgeStatus, type Expectation, type Result } from './expect.ts';
 import { intermediaryMark } from '../silence/index.ts';
-import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
+import { hasNoResponse, resendUnanswered, type UnansweredClass } from './silence.ts';
 
 export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly decides: RequirementId;
@@ -56,7 +56,7 @@ export interface Trial<T> {
   readonly result: Result;
 }
 
-export interface Tried<T> {
+export interface TriedInput<T> {
   readonly input: Input<T>;
   readonly trial: Trial<T>;
 }
@@ -70,7 +70,7 @@ export function isBroken(trial: Trial<unknown>): boolean {
   return typeof trial.result === 'object';
 }
 
-export function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, readonly Tried<T>[]> {
+export function byClass<T>(trials: readonly TriedInput<T>[]): ReadonlyMap<string, readonly TriedInput<T>[]> {
   return groupBy(trials, ({ input }) => input.from.name);
 }
 
@@ -90,7 +90,7 @@ export function resultOf<R extends Reply>(
   return isNotTheService || isExempt(reply, decides, asOf) ? 'no-evidence' : result;
 }
 
-export class Trials<T, R extends Reply> {
+export class TrialRunner<T, R extends Reply> {
   readonly context: CheckContext;
   readonly one: PropertyDefinition<T, R>;
   readonly #memory = new Map<string, Promise<Trial<T>>>();
@@ -127,7 +127,7 @@ export class Trials<T, R extends Reply> {
   }
 
   /** Sends all inputs in parallel, in batches if the property has them. */
-  async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
+  async tryAll(inputs: readonly Input<T>[]): Promise<readonly TriedInput<T>[]> {
     const batches =
       this.one.batches?.(inputs, this.context) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
@@ -135,7 +135,7 @@ export class Trials<T, R extends Reply> {
     return tried.flat();
   }
 
-  async #tryPack({ values, inputs, joined }: Batch<T>): Promise<readonly Tried<T>[]> {
+  async #tryPack({ values, inputs, joined }: Batch<T>): Promise<readonly TriedInput<T>[]> {
     let trial: Trial<T> | undefined;
     for (const value of values) {
       trial = await this.remembered(value);
@@ -146,7 +146,11 @@ export class Trials<T, R extends Reply> {
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
     // Each part of a batch without a response would cost an animal: it is split only if the connection was closed, and seldom.
-    if (alone || together.result === 'met' || (isLost(together.reply) && !this.#maySplit(together.reply)))
+    if (
+      alone ||
+      together.result === 'met' ||
+      (hasNoResponse(together.reply) && !this.#maySplit(together.reply))
+    )
       return all;
     if (!isBroken(together) && inputs.length > 2) {
       const middle = Math.ceil(inputs.length / 2);
@@ -172,8 +176,8 @@ export class Trials<T, R extends Reply> {
 
   /** Resends classes without a response alone, and replaces their trials by the new trials. */
   async resendUnanswered(
-    trials: readonly Tried<T>[],
-  ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {
+    trials: readonly TriedInput<T>[],
+  ): Promise<{ readonly trials: readonly TriedInput<T>[]; readonly lost: readonly UnansweredClass[] }> {
     // Inputs that were sent in one request share the reply to the resent one.
     const back = new Map<Trial<T>, R>();
     const { came, lost } = await resendUnanswered(this.context, trials, {
@@ -185,7 +189,7 @@ export class Trials<T, R extends Reply> {
         return reply;
       },
     });
-    const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
+    const brought = came.map(({ one: { input, trial }, reply }): TriedInput<T> => {
       // The request is the same, so the reply has the same type.
       return { input, trial: this.judge(trial.value, reply as R) };
     });
@@ -198,12 +202,12 @@ export class Trials<T, R extends Reply> {
   }
 
   /** Classes for which every response is a server error. */
-  brokenDown(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
+  brokenDown(trials: readonly TriedInput<T>[]): readonly (readonly [string, readonly TriedInput<T>[]])[] {
     return [...byClass(trials)].filter(([, some]) => some.every(({ trial }) => this.brokeDown(trial)));
   }
 
   /** Resends the first input of each class with only server errors: the failure may have been transient. */
-  async resendAfter5xx(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
+  async resendAfter5xx(trials: readonly TriedInput<T>[]): Promise<readonly TriedInput<T>[]> {
     if (this.one.optional === true) return trials;
     const again = await Promise.all(
       this.brokenDown(trials).flatMap(([, [first]]) =>

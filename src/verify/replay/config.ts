@@ -1,6 +1,6 @@
 import { substituteKey } from '../../../generators/substitute-keys.ts';
 import type { Report } from '../../../reports/model.ts';
-import { readOptions } from '../../config/read.ts';
+import { configFromOptions } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
@@ -20,7 +20,7 @@ export function configOf(report: Report): Config {
   const messagesApiKey = substituteKey(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
     throw new UsageError(['keysLack names a combination that no key can have']);
-  const config = readOptions({
+  const config = configFromOptions({
     asOf: startedAt.slice(0, 10),
     ...recordedOptions(report),
     ...(challenge === undefined ? {} : { challenge: String(challenge) }),

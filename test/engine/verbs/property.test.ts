@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
 import type { Ask } from '../../../src/http/types.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
-import { subject } from '../../../src/engine/plan/finding.ts';
+import { flawSubject } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
 import { overTheRun } from '../../../src/engine/verbs/property.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
@@ -84,7 +84,7 @@ describe('a property that breaks', () => {
         operation: 'list',
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
-        subjects: [...of3.slice(0, 1), subject.answer('list', 400)],
+        subjects: [...of3.slice(0, 1), flawSubject.answer('list', 400)],
         burden: expect.any(Array) as unknown,
       },
     ]);
@@ -171,7 +171,7 @@ describe('a property that breaks', () => {
     const [finding] = findings;
     if (finding?.kind !== 'violation') throw new Error('nothing broke');
     expect([...(finding.subjects ?? [])].toSorted()).toEqual(
-      [...firsts.map(({ id }) => id), 'limit 1', 'limit 3', subject.answer('list', 400)].toSorted(),
+      [...firsts.map(({ id }) => id), 'limit 1', 'limit 3', flawSubject.answer('list', 400)].toSorted(),
     );
     expect(finding.possibleCauses).toEqual(['list.success']);
   });
