@@ -129,7 +129,6 @@ export const jsonCorruptions: Partitions<Corruption> = partition<Corruption>({
   'a space behind it that JSON does not know': behind('\v'),
   'a form feed for a space': instead('a space', /^\{/u, '{\f'),
   'a vertical tab for a space': instead('a space', /^\{/u, '{\v'),
-  'a form': way(() => 'name=Rex&categoryId=1'),
   YAML: way(() => 'name: Rex\ncategoryId: 1\n'),
   XML: way(() => '<pet><name>Rex</name></pet>'),
   'spaces alone': way(() => ' \n'),

@@ -17,6 +17,8 @@ export const positiveIds: Partitions<bigint> = partition({
   'of 32 bits': magnitude(31, 31),
   'of 33 to 53 bits': magnitude(32, 52),
   'of 54 to 62 bits': magnitude(53, 61),
+  'the highest of 32 bits': [2n ** 31n - 1n],
+  'the highest of int64': [MAX],
 });
 
 function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
@@ -72,8 +74,6 @@ export function edgeIds(known: bigint | undefined): Partitions<bigint> {
     'minus one': [-1n],
     'minus two': [-2n],
     'the lowest of int64': [-(2n ** 63n)],
-    'the highest of int64': [MAX],
-    'the highest of 32 bits': [2n ** 31n - 1n],
     'one further than a known one': near(1n),
     'two further than a known one': near(2n),
     'one before a known one': near(-1n),

@@ -150,9 +150,13 @@ export const idChecks: readonly Check[] = [
       'all that another animal has': [{}],
       'all but the status of another animal': [{ differsIn: 'status' }],
     }),
-    // Two different animals, so that effects on one do not hide those on the other; a pending one may change by itself.
+    // The newest animals: a server may take an equal create for a repetition for a short time only. Two different ones, so that
+    // effects on one do not hide those on the other; a pending one may change by itself.
     ask: ({ differsIn }, { creates, population }) => {
-      const [first, ...others] = population.animals();
+      const [first, ...others] = population
+        .animals()
+        .toReversed()
+        .filter(({ isValid }) => isValid);
       const steady = others.find(({ submitted: { status } }) => status === 'available' || status === 'sold');
       return creates.borderline(differsIn === undefined ? sameAs(first) : sameAs(steady, differsIn));
     },

@@ -96,11 +96,14 @@ export const refusalChecks: readonly Check[] = [
   property('create/category-with-exponent', {
     decides: 'create.invalid.category',
     needs: ['create'],
-    draw: partition<string>({ 'a fraction with an exponent': ['15e-1', '25E-1'] }),
+    draw: partition<string>({
+      'a fraction with an exponent': ['15e-1', '25E-1'],
+      'a number that a double takes for infinite': ['1e400', '-1e999'],
+    }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
     expect: BAD_REQUEST,
-    passMessage: `bodies with a category such as 15e-1, ${REFUSED}`,
+    passMessage: `bodies with a category such as 15e-1 or 1e400, ${REFUSED}`,
   }),
 
   property('create/several-wrong', {

@@ -101,6 +101,14 @@ export const authFaults: readonly Fault[] = [
     'missing-open-create': ['Adds animals without a key.', (call) => isOn('create')(call) && isKeyless(call)],
   }),
   ...auth('auth.missing', ['auth.first'], as, {
+    'missing-open-with-slash': [
+      'Lists animals for a path with a slash behind it, which it does not guard.',
+      (base) => ({
+        answer: (call) =>
+          base.answer(call.path.endsWith('/pets/') ? { ...call, resource: 'pets', operation: 'list' } : call),
+        authenticate: (call) => (call.path.endsWith('/pets/') ? undefined : base.authenticate(call)),
+      }),
+    ],
     'missing-304-first': [
       'Answers that a list is as it was before it looks at the key.',
       beforeKey(

@@ -149,6 +149,10 @@ export const getFaults: readonly Fault[] = [
     'unknown-400': ['Answers 400 for an id that no animal has.', [400]],
     'unknown-crash': ['Fails with 500 for an id that no animal has.', [500], FIVE],
     'unknown-past-2-31-crash': ['Fails with 500 at ids past 2^31.', [500, 2n ** 31n], [...FIVE, 'get.int64']],
+    'highest-400': [
+      'Answers 400 for the highest id, which it takes for one past int64.',
+      [400, 2n ** 63n - 1n],
+    ],
     'unknown-past-2-53-400': ['Answers 400 for ids past 2^53.', [400, 2n ** 53n + 1n]],
   }),
 

@@ -1,9 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Value } from '../json.ts';
 import type { Call } from '../model.ts';
-import { replaceStep } from '../modify.ts';
+import { crash, replaceStep } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
 /** Accepts some invalid names; the conformant reading applies if `own` returns undefined. */
@@ -89,6 +89,12 @@ export const refusalFaults: readonly Fault[] = [
     ],
   }),
 
+  ...create('create.invalid.category', FIVE, categories, {
+    'category-infinite-crash': [
+      'Fails with 500 at a category that is infinite as a double.',
+      (value) => (isNumber(value) && !Number.isFinite(Number(value.value)) ? crash() : undefined),
+    ],
+  }),
   ...create('create.invalid.category', any, categories, {
     'category-string-taken': [
       'Turns a string of digits for a category into a number.',

@@ -59,7 +59,7 @@ export class Api {
   async list(query: ListQuery = {}, options: ListForm = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const { form } = options;
-    const path = form === 'escaped' ? 'p%65ts' : 'pets';
+    const path = form === 'escaped' ? 'p%65ts' : form === 'slash' ? 'pets/' : 'pets';
     const url = `${this.config.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
     const how = form === 'absolute' && { absolute: true as const };
     const sent = await this.#send(

@@ -13,7 +13,7 @@ export interface ListForm extends SendOptions {
   /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
   /** Another spelling of the URL, which a server may not know: the reply is not logged, and no check over the log judges it. */
-  readonly form?: 'absolute' | 'escaped' | undefined;
+  readonly form?: 'absolute' | 'escaped' | 'slash' | undefined;
 }
 
 export interface GetOptions extends SendOptions {
