@@ -137,8 +137,8 @@ interface Spent {
   waitedMs: number;
 }
 
-/** If only requests without a valid key are limited: the total wait, and by how much one request may prolong a wait. */
-const REFUSED_KEY_WAITS = { mostMs: 5000, alongMs: 1000 } as const;
+/** Waits if only requests without a valid key are limited: until one is answered, in the whole run, and by one more request. */
+const REFUSED_KEY_WAITS = { mostMs: 5000, inAllMs: 15_000, alongMs: 1000 } as const;
 
 /** The rounding error of a difference of two times. */
 const ROUNDING_MS = 0.001;
@@ -160,6 +160,8 @@ export function createRetryBudget(hopeless: () => void) {
     [lane, letIn(lane)].some((one) => (futile.get(one) ?? 0) >= FUTILE || spent.has(`${one} ${asked}`));
   /** True if requests with a valid key were limited too: then the limit does not concern invalid keys alone. */
   let isGeneral = false;
+  /** Milliseconds waited for limits on requests without a valid key, in the whole run. */
+  let refusedMs = 0;
   const waitsOf = (pool: Lane | 'refused'): Spent => {
     const one = waits.get(pool) ?? { waitsUntil: 0, waitedMs: 0 };
     waits.set(pool, one);
@@ -203,12 +205,15 @@ export function createRetryBudget(hopeless: () => void) {
           : LONGEST_WAIT_MS;
       const isAlong =
         isShared && (one.waitedMs === 0 || (now < one.waitsUntil && more <= REFUSED_KEY_WAITS.alongMs));
-      if (!isAlong && one.waitedMs + more > most + ROUNDING_MS) {
+      const isNew = now >= one.waitsUntil && refusedMs > 0;
+      const isOver = isShared && isNew && refusedMs + more > REFUSED_KEY_WAITS.inAllMs;
+      if (isOver || (!isAlong && one.waitedMs + more > most + ROUNDING_MS)) {
         if (isShared) exhaust(lane, EXHAUSTED);
         return false;
       }
       one.waitsUntil = until;
       one.waitedMs += more;
+      if (isShared) refusedMs += more;
       return true;
     },
     exhaust: (lane: Lane): void => exhaust(lane, EXHAUSTED),

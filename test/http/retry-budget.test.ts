@@ -70,6 +70,17 @@ describe('what a run waits for a target that says 429', () => {
     expect(ask()).toBe(true);
   });
 
+  it('is fifteen seconds in the whole run, where bad keys are answered a few at a time', () => {
+    const budget = createRetryBudget(() => {});
+    const granted = Array.from({ length: 6 }, () => {
+      const isGranted = budget.grant('get, refused', 4000, limited(4000), 1, ONE);
+      vi.advanceTimersByTime(4000);
+      budget.answered('get, refused', ONE);
+      return isGranted;
+    });
+    expect(granted).toEqual([true, true, true, false, false, false]);
+  });
+
   it('is shared by those that wait together', () => {
     const budget = createRetryBudget(() => {});
     const granted = BAD.map((lane) => {
