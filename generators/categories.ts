@@ -8,7 +8,7 @@ const MIN = -(2n ** 63n);
  * Category ids from the whole int64 range: its ends, the overflow points of 8, 15, 16, 31 and 32 bits, of float and
  * double, and values that some languages treat as false.
  */
-export const categories: Partitions<bigint> = partition<bigint>({
+export const categoryIdClasses: Partitions<bigint> = partition<bigint>({
   zero: [0n],
   'minus one': [-1n],
   negative: fc.bigInt({ min: -(2n ** 31n), max: -1n }),

@@ -135,7 +135,7 @@ export const jsonCorruptions: Partitions<Corruption> = partition<Corruption>({
 });
 
 /** `jsonCorruptions` for a whole request body, plus the empty body, which is not JSON either. */
-export const jsonCorruptionsOrEmpty: Partitions<Corruption> = [
+export const corruptionsWithEmptyBody: Partitions<Corruption> = [
   ...partition<Corruption>({ 'no bytes': way(() => '') }),
   ...jsonCorruptions,
 ];

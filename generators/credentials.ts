@@ -5,7 +5,7 @@ import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
 import { partition, type Partitions } from './partitions.ts';
 
 /** An Authorization value that the target must reject, with the redacted form that evidence keeps of it. */
-export interface HeaderDraft extends CredentialForm {
+export interface InvalidAuthorization extends CredentialForm {
   readonly value: string;
 }
 
@@ -25,29 +25,29 @@ function written(form: string, key: string): string {
 }
 
 /** An Authorization value that does not have the form `Bearer TOKEN`. */
-function malformed(key: string, label: string, form: string): HeaderDraft {
+function malformed(key: string, label: string, form: string): InvalidAuthorization {
   return { kind: 'malformed', label, value: written(form, key), pieces: piecesOf(form) };
 }
 
 /** `Bearer` with a token that is not the API key. */
-function wrongToken(key: string, label: string, token: string): HeaderDraft {
+function wrongToken(key: string, label: string, token: string): InvalidAuthorization {
   return { ...malformed(key, label, `Bearer ${token}`), kind: 'wrong-token' };
 }
 
 /** `Bearer` with a token that evidence does not keep; curl lines show a placeholder token instead. */
-function lostToken(label: string, token: string): HeaderDraft {
+function lostToken(label: string, token: string): InvalidAuthorization {
   const pieces = [{ text: 'Bearer ' }, { alike: 'a-token-that-is-no-key' }];
   return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces };
 }
 
 /** The key with its first letter or digit percent-encoded. It is malformed, because `b64token` has no percent sign. */
-function escapedKey(key: string): HeaderDraft {
+function escapedKey(key: string): InvalidAuthorization {
   const token = key.replace(/[A-Za-z0-9]/u, (char) => `%${Buffer.from(char).toString('hex')}`);
   return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
 }
 
 /** `Bearer` with the base64 of the key as its token. */
-function inBase64(key: string): HeaderDraft {
+function inBase64(key: string): InvalidAuthorization {
   return {
     kind: 'wrong-token',
     label: 'Bearer with the key in base64',
@@ -57,18 +57,18 @@ function inBase64(key: string): HeaderDraft {
 }
 
 /** The scheme `Basic` with the base64 of a form such as `user:{key}`. */
-function basic(key: string, label: string, form: string): HeaderDraft {
+function basic(key: string, label: string, form: string): InvalidAuthorization {
   const value = `Basic ${Buffer.from(written(form, key)).toString('base64')}`;
   return { kind: 'malformed', label, value, pieces: [{ text: 'Basic ' }, { base64: piecesOf(form) }] };
 }
 
 /** `Bearer` with a random token. */
-export function drawnToken(token: string): HeaderDraft {
+export function randomTokenHeader(token: string): InvalidAuthorization {
   return lostToken('random token', token);
 }
 
 /** The key after the name of another scheme, such as `Token KEY`. */
-export function keyBehindScheme(scheme: string, key: string): HeaderDraft {
+export function keyInOtherScheme(scheme: string, key: string): InvalidAuthorization {
   return malformed(key, `${scheme} with the key`, `${scheme} {key}`);
 }
 
@@ -166,20 +166,23 @@ const MORE = 'qX7vWk2pZr9tLm4n';
  * Bearer tokens that are not the key: parts, extensions and small changes of it, tokens that a careless look-up accepts,
  * random ones. Tokens that could be valid, as for a short key, are left out.
  */
-export function wrongTokens(key: string): Partitions<HeaderDraft> {
+export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
   const long = key.length >= 12;
-  const lost = (label: string, token: string | undefined): readonly HeaderDraft[] =>
+  const lost = (label: string, token: string | undefined): readonly InvalidAuthorization[] =>
     token === undefined || token.toLowerCase() === key.toLowerCase()
       ? []
       : [lostToken(`Bearer with ${label}`, token)];
-  const made = (label: string, token: string): HeaderDraft => wrongToken(key, `Bearer with ${label}`, token);
-  const words = (...texts: readonly string[]): readonly HeaderDraft[] =>
+  const made = (label: string, token: string): InvalidAuthorization =>
+    wrongToken(key, `Bearer with ${label}`, token);
+  const words = (...texts: readonly string[]): readonly InvalidAuthorization[] =>
     texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
   /** No drafts if the key is below 12 characters or contains `mark`: a token made of it may then be valid too. */
-  const unless = (mark: RegExp | undefined, ...drafts: readonly HeaderDraft[]): readonly HeaderDraft[] =>
-    long && mark?.test(key) !== true ? drafts : [];
+  const unless = (
+    mark: RegExp | undefined,
+    ...drafts: readonly InvalidAuthorization[]
+  ): readonly InvalidAuthorization[] => (long && mark?.test(key) !== true ? drafts : []);
   const part = (start: number, end?: number) => (long ? key.slice(start, end) : undefined);
-  return partition<HeaderDraft>({
+  return partition<InvalidAuthorization>({
     'the key, altered': [
       ...lost('the key, altered in its middle', alteredKey(key, 1 / 2)),
       ...lost('the key, altered towards its end', alteredKey(key, 3 / 4)),
@@ -243,18 +246,18 @@ export function wrongTokens(key: string): Partitions<HeaderDraft> {
     // Each language writes a missing variable as one of these words.
     'a word for nothing': words('undefined', 'null', 'None'),
     'a word for no number, for yes or for no': words('NaN', 'true', 'false'),
-    'random token': randomTokens.map(drawnToken),
+    'random token': randomTokens.map(randomTokenHeader),
   });
 }
 
 /** Values of Authorization that do not have the form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
-export function malformedHeaders(key: string): Partitions<HeaderDraft> {
-  const schemes = (...names: readonly string[]) => names.map((name) => keyBehindScheme(name, key));
+export function malformedHeaders(key: string): Partitions<InvalidAuthorization> {
+  const schemes = (...names: readonly string[]) => names.map((name) => keyInOtherScheme(name, key));
   /** Makes each scheme a class of its own, because some library accepts exactly that scheme. */
   const library = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [`the key behind ${name}`, schemes(name)]));
-  const bad = (label: string, form = ''): HeaderDraft => malformed(key, label, form);
-  return partition<HeaderDraft>({
+  const bad = (label: string, form = ''): InvalidAuthorization => malformed(key, label, form);
+  return partition<InvalidAuthorization>({
     empty: [bad('empty', '')],
     'Bearer without a token': [bad('Bearer without a token', 'Bearer')],
     'the key without a scheme': [bad('the key without a scheme', '{key}')],
@@ -290,14 +293,14 @@ export function malformedHeaders(key: string): Partitions<HeaderDraft> {
     'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
     ],
-    'another scheme': otherAuthSchemes.map((scheme) => keyBehindScheme(scheme, key)),
+    'another scheme': otherAuthSchemes.map((scheme) => keyInOtherScheme(scheme, key)),
   });
 }
 
 /** `Bearer` with text that is not a `b64token`. A lenient server may treat it as a token that is not the key. */
-export function malformedTokens(key: string): Partitions<HeaderDraft> {
-  const bad = (label: string, form: string): HeaderDraft => malformed(key, label, form);
-  return partition<HeaderDraft>({
+export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
+  const bad = (label: string, form: string): InvalidAuthorization => malformed(key, label, form);
+  return partition<InvalidAuthorization>({
     'the key and more behind a space': [
       bad('Bearer with the key twice', 'Bearer {key} {key}'),
       bad('Bearer with the key and a word', 'Bearer {key} x'),

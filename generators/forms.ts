@@ -1,5 +1,5 @@
 import type { Header } from '../reports/exchange.ts';
-import { SLASHES_ESCAPED, type Spelling } from '../src/json/spellings.ts';
+import { PHP_SPELLING, type JsonSpelling } from '../src/json/spellings.ts';
 import { partition, type Partitions } from './partitions.ts';
 
 /** A variation of a valid request: each member replaces a part of the kit's usual request. */
@@ -14,7 +14,7 @@ export interface RequestForm {
   readonly smallNames?: true;
   /** If true, the body is sent in two chunks, without Content-Length. */
   readonly chunked?: true;
-  readonly spelling?: Spelling;
+  readonly spelling?: JsonSpelling;
   /** Text to append to the name or message, with characters that this form affects. */
   readonly text?: string;
   /** The raw query string, and the parameters that it decodes to. */
@@ -67,7 +67,7 @@ export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
     'application/Json;charset=UTF-8',
   ),
   'a body in chunks that cut a character': [{ operation: 'create', chunked: true, text: WIDE }],
-  'JSON with escapes that it may have': [{ operation: 'create', spelling: SLASHES_ESCAPED, text: ESCAPABLE }],
+  'JSON with escapes that it may have': [{ operation: 'create', spelling: PHP_SPELLING, text: ESCAPABLE }],
 });
 
 /** Messages in forms that the standards treat like the plain one, as in `equivalentForms`. */
@@ -77,14 +77,15 @@ export const equivalentMessages: Partitions<RequestForm> = partition<RequestForm
   'a message with Content-Type in other case': type('message', 'Application/JSON', 'application/Json'),
   'a message in chunks that cut a character': [{ operation: 'message', chunked: true, text: WIDE }],
   'a message with escapes that it may have': [
-    { operation: 'message', spelling: SLASHES_ESCAPED, text: ESCAPABLE },
+    { operation: 'message', spelling: PHP_SPELLING, text: ESCAPABLE },
   ],
   'a message with names of headers in small letters': [{ operation: 'message', smallNames: true }],
 });
 
 /** Headers for requests that must be rejected: the error has to be JSON whatever the client accepts. */
-export const otherClients: Partitions<Pick<RequestForm, 'accept' | 'headers'> & { readonly label: string }> =
-  partition({
-    'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
-    'a client without an Accept header': [{ label: 'no Accept header', accept: null }],
-  });
+export const otherClientHeaders: Partitions<
+  Pick<RequestForm, 'accept' | 'headers'> & { readonly label: string }
+> = partition({
+  'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
+  'a client without an Accept header': [{ label: 'no Accept header', accept: null }],
+});

@@ -65,7 +65,7 @@ export function invalidIds(known: bigint | undefined): Partitions<string> {
  * match by prefix. An animal with such an id may exist; then the response must be that animal.
  * @param known id of an existing animal
  */
-export function edgeIds(known: bigint | undefined): Partitions<bigint> {
+export function boundaryIds(known: bigint | undefined): Partitions<bigint> {
   const near = (...steps: readonly bigint[]): readonly bigint[] =>
     known === undefined ? [] : steps.map((step) => known + step).filter((id) => id >= -MAX && id <= MAX);
   return partition<bigint>({

@@ -5,7 +5,7 @@ import { partition, partitionOfEach, type Partitions } from './partitions.ts';
 export const BOUNDARY_LIMITS: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
 
 /** Every limit that the document allows, each as its own class. */
-export const limits: Partitions<number> = partitionOfEach(
+export const validLimits: Partitions<number> = partitionOfEach(
   Array.from({ length: 100 }, (_, index) => index + 1),
   (limit) => `limit=${String(limit)}`,
 );

@@ -107,13 +107,13 @@ export const otherContentTypes: Partitions<string | null> = partition<string | n
 });
 
 /** A message in a format other than JSON, with the content type of that format. */
-export interface OtherFormat {
+export interface NonJsonMessage {
   readonly contentType: string;
   readonly body: string;
 }
 
 /** Messages in form encodings with their true content type; frameworks parse these into the same object as JSON. */
-export const otherFormats: Partitions<OtherFormat> = partition<OtherFormat>({
+export const nonJsonMessages: Partitions<NonJsonMessage> = partition<NonJsonMessage>({
   'a form': [{ contentType: 'application/x-www-form-urlencoded', body: 'message=hello' }],
   'a form in parts': [
     {

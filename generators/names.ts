@@ -136,7 +136,7 @@ export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>(
 });
 
 /** Control characters, which many servers reject. If accepted, all of them are put around one name. */
-export const controlCharacters: Partitions<UnusualName> = partition<UnusualName>({
+export const namesWithControlCharacters: Partitions<UnusualName> = partition<UnusualName>({
   'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
 });
 

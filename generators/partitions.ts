@@ -12,10 +12,10 @@ export interface InputClass<T> {
 export type Partitions<T> = readonly InputClass<T>[];
 
 /** The values of a class: a list, a function from the class name to a list, or an arbitrary. */
-export type Values<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
+export type ClassValues<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
 
 /** Makes an input class of each entry. Entries with an empty list are left out. */
-export function partition<T>(named: Readonly<Record<string, Values<T>>>): Partitions<T> {
+export function partition<T>(named: Readonly<Record<string, ClassValues<T>>>): Partitions<T> {
   return Object.entries(named).flatMap(([name, given]): readonly InputClass<T>[] => {
     if (given instanceof fc.Arbitrary) return [{ name, draw: given }];
     const members = typeof given === 'function' ? given(name) : given;

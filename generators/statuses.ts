@@ -97,7 +97,7 @@ const anyWord = fc
   .filter((word) => !STATUSES.some((status) => status === word));
 
 /** JSON values that are not statuses. Null is left out, because many services read it as an absent status. */
-export const nonStatuses: Partitions<Json> = partition<Json>({
+export const invalidBodyStatuses: Partitions<Json> = partition<Json>({
   ...near,
   ...words,
   'any word': anyWord,
@@ -121,8 +121,8 @@ export const nonStatuses: Partitions<Json> = partition<Json>({
   'an object as a database asks': [{ $ne: 'sold' }, { $in: ['sold'] }],
 });
 
-/** Invalid values for the status filter: some of the classes of `nonStatuses`, and a few of its own. */
-export const unknownStatuses: Partitions<string> = partition<string>({
+/** Invalid values for the status filter: some of the classes of `invalidBodyStatuses`, and a few of its own. */
+export const invalidFilterStatuses: Partitions<string> = partition<string>({
   ...Object.fromEntries(
     [
       'in capitals',

@@ -11,13 +11,13 @@ const COMMON = 'kq7mX2vR9tLw4nZp8sBd';
 const ALL = labelsOf(COMMON);
 
 /** Number of wrong tokens that can be derived from a typical key. */
-export const TOKEN_FORM_COUNT = ALL.length;
+export const WRONG_TOKEN_COUNT = ALL.length;
 
 /**
  * Labels of the wrong tokens that cannot be derived from a key, for example because it is short or has few letters; empty
  * for most keys. Reports keep these labels, never the key.
  */
-export function skippedFor(key: string): readonly string[] {
+export function skippedTokenLabels(key: string): readonly string[] {
   const made = new Set(labelsOf(key));
   return ALL.filter((label) => !made.has(label));
 }
@@ -46,7 +46,7 @@ export function substituteKey(lacking: readonly string[] = []): string | undefin
   known ??= new Map(
     candidates()
       .toReversed()
-      .map((key) => [JSON.stringify(skippedFor(key)), key]),
+      .map((key) => [JSON.stringify(skippedTokenLabels(key)), key]),
   );
   return known.get(JSON.stringify(lacking));
 }

@@ -6,7 +6,7 @@ import { sleep } from './modify.ts';
  * Answers a create that equals an existing animal with 200 and an animal.
  * @param which selects the animal to return, from the equal one and all animals
  */
-export function equalAgain(
+export function returnExistingOnDuplicate(
   which: (equal: Animal, all: readonly Animal[]) => Animal = (equal) => equal,
 ): Patch {
   return (base, { animals }) => ({
@@ -29,7 +29,7 @@ export function equalAgain(
  * Answers a valid create with 409 while another create is in progress.
  * @param forEver true to keep rejecting the same body afterwards
  */
-export function oneCreateAtATime(forEver = false): Patch {
+export function rejectConcurrentCreates(forEver = false): Patch {
   return (base) => {
     let busy = false;
     const refused = new Set<string>();

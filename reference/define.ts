@@ -56,18 +56,18 @@ export interface Variant extends Modifier {
 }
 
 /** Optional members of a fault. */
-export type More = Partial<Pick<Fault, 'mayFall' | 'leaves' | 'needs' | 'start' | 'config'>>;
+export type FaultExtras = Partial<Pick<Fault, 'mayFall' | 'leaves' | 'needs' | 'start' | 'config'>>;
 
 /** Optional members of a fault, or only its list of `mayFall`. */
-export type Besides = More | readonly RequirementId[];
+export type FaultExtrasOrMayFall = FaultExtras | readonly RequirementId[];
 
-export function besides(extra: Besides): More {
+export function toFaultExtras(extra: FaultExtrasOrMayFall): FaultExtras {
   return 'length' in extra ? { mayFall: extra } : extra;
 }
 
 /** Faults by id without the group: title, argument of `make`, and optional members. */
-export type Faults<How> = Readonly<
-  Record<string, readonly [title: string, how: NoInfer<How>, more?: Besides]>
+export type FaultRows<How> = Readonly<
+  Record<string, readonly [title: string, how: NoInfer<How>, more?: FaultExtrasOrMayFall]>
 >;
 
 /**
@@ -77,26 +77,29 @@ export type Faults<How> = Readonly<
 export function faultsOf(group: string) {
   return <How>(
     broken: RequirementId | readonly RequirementId[],
-    more: Besides,
+    more: FaultExtrasOrMayFall,
     make: (how: How) => Patch,
-    rows: Faults<How>,
+    rows: FaultRows<How>,
   ): readonly Fault[] =>
     Object.entries(rows).map(([id, [title, how, own = []]]) => {
       const breaks = [broken].flat();
-      const [{ mayFall = [], ...all }, { mayFall: also = [], ...one }] = [besides(more), besides(own)];
+      const [{ mayFall = [], ...all }, { mayFall: also = [], ...one }] = [
+        toFaultExtras(more),
+        toFaultExtras(own),
+      ];
       const falls = [...new Set([...mayFall, ...also])].filter((row) => !breaks.includes(row));
       return { id: `${group}/${id}`, title, breaks, mayFall: falls, patch: make(how), ...all, ...one };
     });
 }
 
 /** Optional members of a variant. */
-export type Misses = Partial<Pick<Variant, 'warns' | 'leaves' | 'ends' | 'start' | 'config'>>;
+export type VariantExtras = Partial<Pick<Variant, 'warns' | 'leaves' | 'ends' | 'start' | 'config'>>;
 
 /** Makes the variants of a group, by id without the group: title, argument of `make`, and optional members. */
 export function variantsOf<How>(
   group: string,
   make: (how: How) => Patch,
-  rows: Readonly<Record<string, readonly [title: string, how: NoInfer<How>, more?: Misses]>>,
+  rows: Readonly<Record<string, readonly [title: string, how: NoInfer<How>, more?: VariantExtras]>>,
 ): readonly Variant[] {
   return Object.entries(rows).map(([id, [title, how, more]]) => ({
     id: `${group}/${id}`,
@@ -108,17 +111,17 @@ export function variantsOf<How>(
 }
 
 /** The `make` function for rows that contain a finished patch. */
-export const as = (patch: Patch): Patch => patch;
+export const patchAsIs = (patch: Patch): Patch => patch;
 
 /** Requirements that may fail if a valid create gets a wrong response. */
-export const CREATE_REFUSED: readonly RequirementId[] = [
+export const MAY_FAIL_WITH_CREATE: readonly RequirementId[] = [
   'create.success',
   'create.status.optional',
   'create.status.values',
 ];
 
 /** Requirements for a 400 on a create, the reason of the rejection, and words for the rejected bodies. */
-export const REFUSED = [
+export const CREATE_REJECTIONS = [
   ['create.missing.name', 'missing_name', 'without a name'],
   ['create.missing.category', 'missing_category', 'without a category'],
   ['create.invalid.name', 'invalid_name', 'whose name is not a string'],
@@ -127,7 +130,7 @@ export const REFUSED = [
   ['create.invalid.body', 'invalid_body', 'that are not objects'],
   ['create.malformed-json', 'malformed_json', 'that are not JSON'],
 ] as const satisfies readonly (readonly [RequirementId, Reason, words: string])[];
-export const CREATE_400: readonly RequirementId[] = REFUSED.map(([row]) => row);
+export const CREATE_400_REQUIREMENTS: readonly RequirementId[] = CREATE_REJECTIONS.map(([row]) => row);
 
 /** Requirements that may fail if the server answers a request with 500. */
-export const FIVE: readonly RequirementId[] = ['robust.no-5xx'];
+export const MAY_FAIL_WITH_500: readonly RequirementId[] = ['robust.no-5xx'];

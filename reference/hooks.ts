@@ -1,9 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { Out, Value } from './json.ts';
-import type { Animal, Call, Draft, HeaderLine, Refusal, Reply, Wire, World } from './model.ts';
+import type { WritableJson, ParsedJson } from './json.ts';
+import type {
+  Animal,
+  Call,
+  AnimalDraft,
+  HeaderLine,
+  Refusal,
+  Reply,
+  SerializedReply,
+  ServerState,
+} from './model.ts';
 
 /** The operation whose response shows an animal. */
-export type Place = 'list' | 'create' | 'get';
+export type ShowingOperation = 'list' | 'create' | 'get';
 
 /**
  * The steps that produce a response, in order. The conformant server implements all of them; a fault or variant overrides
@@ -29,11 +38,11 @@ export interface Hooks {
 
   create(call: Call): Reply | Promise<Reply>;
   checkMediaType(call: Call): void;
-  parseBody(call: Call): Value;
-  readDraft(value: Value, call: Call): Draft;
-  readName(value: Value | undefined, call: Call): string;
-  readCategory(value: Value | undefined, call: Call): bigint;
-  readStatus(value: Value | undefined, call: Call): string | undefined;
+  parseBody(call: Call): ParsedJson;
+  readDraft(value: ParsedJson, call: Call): AnimalDraft;
+  readName(value: ParsedJson | undefined, call: Call): string;
+  readCategory(value: ParsedJson | undefined, call: Call): bigint;
+  readStatus(value: ParsedJson | undefined, call: Call): string | undefined;
   checkCategory(id: bigint, call: Call): void;
   allocate(call: Call): bigint | Promise<bigint>;
   store(animal: Animal, call: Call): void | Promise<void>;
@@ -46,13 +55,13 @@ export interface Hooks {
 
   message(call: Call): Reply | Promise<Reply>;
   checkMessageMediaType(call: Call): void;
-  readMessage(value: Value, call: Call): string;
-  renderMessage(message: string, call: Call): Out;
+  readMessage(value: ParsedJson, call: Call): string;
+  renderMessage(message: string, call: Call): WritableJson;
 
   /** Renders an animal as a Pet; `position` is its index in a list, from 0. */
-  renderAnimal(animal: Animal, place: Place, position: number, call: Call): Out;
+  renderAnimal(animal: Animal, place: ShowingOperation, position: number, call: Call): WritableJson;
   refuse(refusal: Refusal, call: Call): Reply;
-  renderError(refusal: Refusal, call: Call): Out;
+  renderError(refusal: Refusal, call: Call): WritableJson;
   challenge(refusal: Refusal, call: Call): string | undefined;
 
   /** Makes final changes to a response, success or error. */
@@ -60,11 +69,11 @@ export interface Hooks {
   contentType(reply: Reply, call: Call): string | undefined;
   write(reply: Reply, call: Call): string | Buffer;
   /** Sends the response to the client. */
-  send(wire: Wire, response: ServerResponse, call: Call): void | Promise<void>;
+  send(wire: SerializedReply, response: ServerResponse, call: Call): void | Promise<void>;
 }
 
 /** Overrides steps. `base` has the steps before this patch; `world` is the server's state. */
-export type Patch = (base: Readonly<Hooks>, world: World) => Partial<Hooks>;
+export type Patch = (base: Readonly<Hooks>, world: ServerState) => Partial<Hooks>;
 
 /** Implements some of the steps. `hooks` has the final steps, patches included; a step calls others through it. */
-export type Part = (hooks: Readonly<Hooks>, world: World) => Partial<Hooks>;
+export type HooksPart = (hooks: Readonly<Hooks>, world: ServerState) => Partial<Hooks>;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { compose } from './conformant/index.ts';
+import { composeHooks } from './conformant/index.ts';
 import type { Fault, RunHints, StartHints, Variant } from './define.ts';
 import type { Family } from './families/define.ts';
 import type { Patch } from './hooks.ts';
-import type { ReferenceOptions, World } from './model.ts';
+import type { ReferenceOptions, ServerState } from './model.ts';
 import { listen } from './server.ts';
 
 export type { Fault, RunHints, Variant } from './define.ts';
@@ -31,8 +31,8 @@ export interface Reference {
 export async function loadFaults(asked: readonly string[] = []): Promise<readonly Fault[]> {
   const { faults } = await import('./faults/index.ts');
   if (!asked.some((id) => id.includes('@'))) return faults;
-  const { drawnFault } = await import('./families/index.ts');
-  return [...faults, ...asked.flatMap((id) => drawnFault(id) ?? [])];
+  const { findFamilyFault } = await import('./families/index.ts');
+  return [...faults, ...asked.flatMap((id) => findFamilyFault(id) ?? [])];
 }
 
 /** Loads every family of faults. Each server of a family gets other inputs wrong. */
@@ -53,7 +53,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const modifiers = await chosen(options);
   const settings = { ...modifiers.start, ...withoutUndefined(options) };
   const key = settings.key ?? `pk_${randomBytes(16).toString('hex')}`;
-  const world: World = {
+  const world: ServerState = {
     key,
     messagesKey: settings.messagesKey ?? key,
     asOf: settings.asOf ?? new Date().toISOString().slice(0, 10),
@@ -63,7 +63,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     nextId: settings.firstId ?? 1n,
     nextMessage: 1,
   };
-  const hooks = compose(world, modifiers.patches);
+  const hooks = composeHooks(world, modifiers.patches);
   seed(world, settings.seedAnimals ?? 0);
   const { origin, close } = await listen(hooks, {
     host: settings.host ?? '127.0.0.1',
@@ -102,7 +102,7 @@ async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise
 }
 
 /** Adds `count` animals: categories 1 to 5 and every status, or none, in turn. */
-function seed(world: World, count: number): void {
+function seed(world: ServerState, count: number): void {
   const statuses = ['available', 'pending', 'sold', undefined];
   for (let index = 0; index < count; index += 1) {
     const id = world.nextId++;

@@ -1,21 +1,21 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** A parsed JSON value; a number keeps its digits. */
-export type Value = null | boolean | string | LosslessNumber | readonly Value[] | ValueObject;
-export interface ValueObject {
-  readonly [member: string]: Value;
+export type ParsedJson = null | boolean | string | LosslessNumber | readonly ParsedJson[] | ParsedObject;
+export interface ParsedObject {
+  readonly [member: string]: ParsedJson;
 }
 
 /** A JSON value to write. A bigint is written exactly; undefined members are left out. */
-export type Out =
+export type WritableJson =
   | null
   | boolean
   | number
   | bigint
   | string
   | LosslessNumber
-  | readonly Out[]
-  | { readonly [member: string]: Out | undefined };
+  | readonly WritableJson[]
+  | { readonly [member: string]: WritableJson | undefined };
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -26,18 +26,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Parses JSON as in RFC 8259: UTF-8, with an optional byte-order mark, no comments, no trailing commas. The last of
  * duplicate members wins. Throws if the bytes are not JSON.
  */
-export function readJson(bytes: Uint8Array): Value {
+export function readJson(bytes: Uint8Array): ParsedJson {
   const text = utf8.decode(bytes);
   // `JSON.parse` decides whether the text is JSON; the second parser then reads numbers exactly.
   JSON.parse(text);
   return parse(text, null, {
     parseNumber: (digits) => new LosslessNumber(digits),
     onDuplicateKey: ({ newValue }) => newValue,
-  }) as Value;
+  }) as ParsedJson;
 }
 
 /** Parses a body as a JSON object; undefined if it is not one. */
-export function objectIn(bytes: Uint8Array): ValueObject | undefined {
+export function parseJsonObject(bytes: Uint8Array): ParsedObject | undefined {
   try {
     const value = readJson(bytes);
     return isObject(value) ? value : undefined;
@@ -56,18 +56,18 @@ export function isJson(text: string): boolean {
 }
 
 /** Writes a value as JSON, integers exactly. */
-export function writeJson(value: Out, space?: number): string {
+export function writeJson(value: WritableJson, space?: number): string {
   return stringify(value, null, space) ?? 'null';
 }
 
-export function isObject(value: Value | undefined): value is ValueObject {
+export function isObject(value: ParsedJson | undefined): value is ParsedObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
   );
 }
 
 /** Returns an own member of the object; undefined if there is none. */
-export function member(object: ValueObject, name: string): Value | undefined {
+export function member(object: ParsedObject, name: string): ParsedJson | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
@@ -75,7 +75,7 @@ export function member(object: ValueObject, name: string): Value | undefined {
  * The int64 value of a JSON number in any notation (`5`, `5.0`, `50e-1`); undefined if it is not an int64. JSON Schema
  * treats every number without a fraction as an integer.
  */
-export function int64Of(value: Value | undefined): bigint | undefined {
+export function int64Of(value: ParsedJson | undefined): bigint | undefined {
   if (!(value instanceof LosslessNumber)) return undefined;
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.value);
   if (!parts) return undefined;

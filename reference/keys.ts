@@ -2,14 +2,16 @@ import type { Hooks, Patch } from './hooks.ts';
 import { type Call, Refusal } from './model.ts';
 
 /** The first Authorization value; empty if there is none. */
-export const headerOf = (call: Call): string => call.authorization[0] ?? '';
+export const firstAuthorization = (call: Call): string => call.authorization[0] ?? '';
 
 /** The key that is valid for a call. */
-export const keyFor = (call: Call, keys: { readonly key: string; readonly messagesKey: string }): string =>
-  call.resource === 'messages' ? keys.messagesKey : keys.key;
+export const validKeyFor = (
+  call: Call,
+  keys: { readonly key: string; readonly messagesKey: string },
+): string => (call.resource === 'messages' ? keys.messagesKey : keys.key);
 
 /** Calls `does` before the key is checked. */
-export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => unknown): Patch {
+export function beforeAuthentication(does: (call: Call, base: Readonly<Hooks>) => unknown): Patch {
   return (base) => ({
     authenticate(call) {
       does(call, base);
@@ -19,9 +21,9 @@ export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => unknown):
 }
 
 /** Accepts the matching calls without checking their key. */
-export function lets(when: (call: Call, key: string) => boolean): Patch {
+export function skipAuthentication(when: (call: Call, key: string) => boolean): Patch {
   return (base, world) => ({
-    authenticate: (call) => (when(call, keyFor(call, world)) ? undefined : base.authenticate(call)),
+    authenticate: (call) => (when(call, validKeyFor(call, world)) ? undefined : base.authenticate(call)),
   });
 }
 
@@ -40,7 +42,7 @@ export function onRefusedKey(does: (refusal: Refusal, call: Call, base: Readonly
 }
 
 /** Rejects the valid key for the matching calls. */
-export function refusesKey(when: (call: Call) => boolean, status = 401): Patch {
+export function rejectValidKey(when: (call: Call) => boolean, status = 401): Patch {
   return (base) => ({
     async authenticate(call) {
       await base.authenticate(call);
@@ -50,7 +52,7 @@ export function refusesKey(when: (call: Call) => boolean, status = 401): Patch {
 }
 
 /** Counts of requests by their key, including the current call. */
-export interface Counts {
+export interface KeyCounts {
   /** Number of requests with a valid key. */
   readonly keyed: number;
   /** Number of messages among them. */
@@ -60,7 +62,7 @@ export interface Counts {
 }
 
 /** Rejects requests, even with a valid key, depending on the counts of earlier ones. */
-export function shutBy(status: number, when: (counts: Counts, call: Call) => boolean): Patch {
+export function rejectByCounts(status: number, when: (counts: KeyCounts, call: Call) => boolean): Patch {
   return (base) => {
     const counts = { keyed: 0, messages: 0, refused: 0 };
     const refusal = () => new Refusal(status, 'invalid_key', 'You are not let in any more.');
@@ -81,7 +83,7 @@ export function shutBy(status: number, when: (counts: Counts, call: Call) => boo
 }
 
 /** Stores the animal of a create that gets a 401. */
-export const storesUnauthorized: Patch = onRefusedKey(async (refusal, call, base) => {
+export const storeUnauthorizedCreates: Patch = onRefusedKey(async (refusal, call, base) => {
   if (call.operation === 'create') await Promise.resolve(base.create(call)).catch(() => {});
   throw refusal;
 });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Out } from './json.ts';
+import type { WritableJson } from './json.ts';
 
 /** The operations of the document. */
 export type Operation = 'list' | 'create' | 'get' | 'message';
@@ -14,7 +14,7 @@ export interface Animal {
 }
 
 /** An animal without an id. */
-export type Draft = Omit<Animal, 'id'>;
+export type AnimalDraft = Omit<Animal, 'id'>;
 
 /** A request with its whole body. */
 export interface Call {
@@ -52,11 +52,11 @@ export type HeaderLine = readonly [name: string, value: string];
 export interface Reply {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
-  readonly value: Out;
+  readonly value: WritableJson;
 }
 
 /** A response with its serialised body. */
-export interface Wire {
+export interface SerializedReply {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly payload: Buffer;
@@ -133,7 +133,7 @@ export interface ReferenceOptions {
 }
 
 /** The state of a server. */
-export interface World {
+export interface ServerState {
   readonly key: string;
   readonly messagesKey: string;
   readonly asOf: string;

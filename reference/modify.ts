@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Hooks, Patch, Place } from './hooks.ts';
-import type { Out } from './json.ts';
+import type { Hooks, Patch, ShowingOperation } from './hooks.ts';
+import type { WritableJson } from './json.ts';
 import {
   type Animal,
   type Call,
@@ -8,19 +8,19 @@ import {
   type Reason,
   Refusal,
   type Reply,
-  type Wire,
-  type World,
+  type SerializedReply,
+  type ServerState,
 } from './model.ts';
-import { type Members, membersOf } from './values.ts';
+import { type ObjectMembers, membersOf } from './values.ts';
 
 /** Makes a test for calls of the given operations. */
-export const isOn =
+export const isCallOf =
   (...operations: readonly Operation[]) =>
   (call: Call): boolean =>
     call.operation !== undefined && operations.includes(call.operation);
 
-export const ofAnimals = isOn('list', 'create', 'get');
-export const ofMessages = isOn('message');
+export const isAnimalsCall = isCallOf('list', 'create', 'get');
+export const isMessagesCall = isCallOf('message');
 
 /** Synchronous steps. */
 type Step = Exclude<
@@ -50,7 +50,11 @@ export function changeResult<Name extends Step>(
 }
 
 /** Replaces every n-th result of a step that is not undefined. */
-export function everyNth<Name extends Step>(n: number, name: Name, own: Own<Name, Given<Name>>): Patch {
+export function replaceEveryNthResult<Name extends Step>(
+  n: number,
+  name: Name,
+  own: Own<Name, Given<Name>>,
+): Patch {
   return (base, world) => {
     let count = 0;
     const isHit = (gives: unknown): boolean => gives !== undefined && (count += 1) % n === 0;
@@ -59,7 +63,7 @@ export function everyNth<Name extends Step>(n: number, name: Name, own: Own<Name
 }
 
 /** Replaces the rejection by a step: `own` gets the Refusal and the step's arguments, the call last. */
-export function acceptRefused<Name extends Step>(
+export function replaceRefusal<Name extends Step>(
   name: Name,
   own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => Given<Name>,
 ): Patch {
@@ -79,9 +83,9 @@ export function acceptRefused<Name extends Step>(
 }
 
 /** Changes the Pets in responses of the given operations. */
-export function pets(
-  places: readonly Place[],
-  change: (pet: Members, animal: Animal, position: number, call: Call) => Out,
+export function changePets(
+  places: readonly ShowingOperation[],
+  change: (pet: ObjectMembers, animal: Animal, position: number, call: Call) => WritableJson,
 ): Patch {
   return changeResult('renderAnimal', (pet, animal, place, position, call) =>
     places.includes(place) ? change(membersOf(pet), animal, position, call) : pet,
@@ -89,12 +93,12 @@ export function pets(
 }
 
 /** Changes the stored animal; the response to its create shows the submitted values. */
-export function storedAs(change: (animal: Animal) => Animal): Patch {
+export function changeStoredAnimal(change: (animal: Animal) => Animal): Patch {
   return (base) => ({ store: (animal, call) => base.store(change(animal), call) });
 }
 
 /** Changes the status of the matching rejections, also in the Error object. */
-export function refusedWith(
+export function changeRefusalStatus(
   status: number,
   when: (refusal: Refusal, call: Call) => boolean = () => true,
 ): Patch {
@@ -128,14 +132,17 @@ export function changeReplies(
 
 /** Sends a response in another way; `base` has the original steps. */
 export type Send = (
-  wire: Wire,
+  wire: SerializedReply,
   response: ServerResponse,
   call: Call,
   base: Readonly<Hooks>,
 ) => void | Promise<void>;
 
 /** Sends the matching responses with `own`. */
-export function sendInstead(own: Send, when: (call: Call, wire: Wire) => boolean = () => true): Patch {
+export function sendInstead(
+  own: Send,
+  when: (call: Call, wire: SerializedReply) => boolean = () => true,
+): Patch {
   return (base) => ({
     send: (wire, response, call) =>
       when(call, wire) ? own(wire, response, call, base) : base.send(wire, response, call),
@@ -143,13 +150,13 @@ export function sendInstead(own: Send, when: (call: Call, wire: Wire) => boolean
 }
 
 /** Sets status and headers of a response without sending its body. */
-export function writeHead({ status, headers }: Wire, response: ServerResponse): void {
+export function writeHead({ status, headers }: SerializedReply, response: ServerResponse): void {
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.statusCode = status;
 }
 
 /** Calls `then` after an animal was stored. */
-export function onceStored(then: (animal: Animal, world: World) => void): Patch {
+export function afterStore(then: (animal: Animal, world: ServerState) => void): Patch {
   return (base, world) => ({
     async store(animal, call) {
       await base.store(animal, call);
@@ -159,13 +166,13 @@ export function onceStored(then: (animal: Animal, world: World) => void): Patch 
 }
 
 /** Keeps only the newest `most` animals. */
-export const keepsNewest = (most: number): Patch =>
-  onceStored((_, { animals }) => {
+export const keepNewestAnimals = (most: number): Patch =>
+  afterStore((_, { animals }) => {
     for (const id of [...animals.keys()].slice(0, -most)) animals.delete(id);
   });
 
 /** Calls `does` before each call is answered. */
-export function onEachCall(does: (call: Call, world: World) => void): Patch {
+export function onEachCall(does: (call: Call, world: ServerState) => void): Patch {
   return (base, world) => ({
     answer(call) {
       does(call, world);
@@ -175,10 +182,10 @@ export function onEachCall(does: (call: Call, world: World) => void): Patch {
 }
 
 /** Throws a 500, as a server does after an uncaught exception. */
-export const crash = refuser(500, 'internal', 'The server failed.');
+export const crash = refuseWith(500, 'internal', 'The server failed.');
 
 /** Makes a function that rejects every call. */
-export function refuser(status: number, reason: Reason, message: string): () => never {
+export function refuseWith(status: number, reason: Reason, message: string): () => never {
   return () => {
     throw new Refusal(status, reason, message);
   };

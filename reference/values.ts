@@ -1,18 +1,18 @@
 import { LosslessNumber } from 'lossless-json';
-import type { Out, Value } from './json.ts';
+import type { WritableJson, ParsedJson } from './json.ts';
 
 /** A rendered Pet or Error as a plain object. */
-export type Members = Readonly<Record<string, Out | undefined>>;
+export type ObjectMembers = Readonly<Record<string, WritableJson | undefined>>;
 
-export function membersOf(value: Out): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+export function membersOf(value: WritableJson): ObjectMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ObjectMembers) : {};
 }
 
-export const isNumber = (value: Value | undefined): value is LosslessNumber =>
+export const isNumber = (value: ParsedJson | undefined): value is LosslessNumber =>
   value instanceof LosslessNumber;
 
 /** Returns a member that is a string; an empty string for any other type. */
-export function textOf(value: Out | undefined): string {
+export function stringOrEmpty(value: WritableJson | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,13 +1,13 @@
 /** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, also of JSON in strings. */
-export interface Bounds {
+export interface FileBounds {
   readonly bytes: number;
   readonly parts: number;
 }
 
-export const REPORT_BOUNDS: Bounds = { bytes: 16e6, parts: 1.5e6 };
+export const REPORT_BOUNDS: FileBounds = { bytes: 16e6, parts: 1.5e6 };
 
 /** Returns the bounds of an evidence.har whose report counts `requests` requests. */
-export function evidenceBounds(requests: number): Bounds {
+export function evidenceBounds(requests: number): FileBounds {
   return { bytes: Math.min(256e6, 64e6 + 4000 * requests), parts: Math.min(20e6, 1e6 + 1000 * requests) };
 }
 
@@ -23,7 +23,7 @@ const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
  * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed.
  * @throws Error with the end of a sentence
  */
-export function checkParts(text: string, { parts }: Bounds): void {
+export function checkPartCount(text: string, { parts }: FileBounds): void {
   let found = 0;
   let depth = 0;
   let isText = false;

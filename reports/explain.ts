@@ -1,15 +1,15 @@
 import { sectionsWithLines } from '../requirements/document.ts';
-import { quotation } from '../requirements/quotations.ts';
+import { citedLines } from '../requirements/quotations.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
-import { curlNote, curlSequence, curlText } from './render/curl.ts';
-import { sortedByTime, groupOverlapping, requestsOf } from './requests.ts';
+import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './render/curl.ts';
+import { sortedByTime, groupOverlapping, reproducingRequests } from './requests.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
-import { rerunText } from './rerun.ts';
+import { rerunRequirementCommand } from './rerun.ts';
 import {
   responseLine,
-  type Block,
-  blocksOf,
+  type CauseBlock,
+  causeBlocksOf,
   nextStep,
   requestLine,
   statusLine,
@@ -49,7 +49,7 @@ export type Failure = ReturnType<typeof failureOf>;
 
 /** Returns the facts about a requirement that every format shows. */
 export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
-  const nothing: Pick<Block, 'followers' | 'open'> = { followers: [], open: [] };
+  const nothing: Pick<CauseBlock, 'followers' | 'open'> = { followers: [], open: [] };
   return {
     row,
     evidence,
@@ -59,14 +59,14 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
     /** The most telling check with its exchanges; undefined if there is none. */
     detail: failureDetail(row, evidence),
     /** Requirements that fail because of this failure, and requirements that it leaves undecided. */
-    block: blocksOf(report).find(({ root }) => root.id === row.id) ?? nothing,
+    block: causeBlocksOf(report).find(({ root }) => root.id === row.id) ?? nothing,
     /** The command that shows whether the failure still occurs. */
-    again: command('Run again', rerunText(report, row), !report.target.embedded),
+    again: command('Run again', rerunRequirementCommand(report, row), !report.target.embedded),
   };
 }
 
 /** Returns what a reader needs to act on a requirement that did not pass, in reading order, without repetitions. */
-export function explain(failure: Failure): readonly ReportFact[] {
+export function failureFacts(failure: Failure): readonly ReportFact[] {
   const { row, evidence, found, next, block, again } = failure;
   // A stale waiver is an error in a file: no request shows it.
   const isOfFile = row.cause === 'configuration';
@@ -74,7 +74,7 @@ export function explain(failure: Failure): readonly ReportFact[] {
   const rows: readonly Row[] = [
     ['words', 'Asked', row.statement],
     ['words', 'Document', row.section === '' ? undefined : sectionsWithLines(row.section)],
-    ['quote', 'Quoted', quotedLines(row.id).join('\n')],
+    ['quote', 'Quoted', quotedDocumentLines(row.id).join('\n')],
     ['words', reasons[row.verdict], unrepeated(found, detail?.check.expected)],
     ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
     ...(detail === undefined ? [] : findingRows(detail, row)),
@@ -91,13 +91,13 @@ export function explain(failure: Failure): readonly ReportFact[] {
 }
 
 /** Returns the lines of the document for a requirement, with their numbers. */
-export function quotedLines(id: string): readonly string[] {
-  return quotation(id).map(({ line, text }) => `${String(line)}: ${text}`);
+export function quotedDocumentLines(id: string): readonly string[] {
+  return citedLines(id).map(({ line, text }) => `${String(line)}: ${text}`);
 }
 
-/** Returns the facts of {@link explain} as lines of text; `inert` escapes a text for the format. */
+/** Returns the facts of {@link failureFacts} as lines of text; `inert` escapes a text for the format. */
 export function factLines(failure: Failure, inert: (text: string) => string): string {
-  return explain(failure)
+  return failureFacts(failure)
     .map(({ label, text }) => `${label}: ${inert(text)}`)
     .join('\n');
 }
@@ -272,14 +272,14 @@ function sendingAll(
   proof: Exchange,
   evidence: readonly Exchange[],
 ): readonly ReportFact[] {
-  const requests = isReading(detail, proof) ? [proof] : requestsOf(detail);
+  const requests = isReading(detail, proof) ? [proof] : reproducingRequests(detail);
   // Requests that only read may be sent in turn, even if they overlapped in the run.
   const isAtOnce =
     groupOverlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
-  const parts = requests.length > 1 ? curlSequence(requests, isAtOnce) : undefined;
+  const parts = requests.length > 1 ? curlSequenceParts(requests, isAtOnce) : undefined;
   const line = parts && command('Send them', parts);
   const isShort = line !== undefined && line.text.length <= BOUND;
-  const notes = new Set([...(isShort ? requests.map(curlNote) : []), emptyNote(proof, evidence)]);
+  const notes = new Set([...(isShort ? requests.map(curlCredentialNote) : []), emptyNote(proof, evidence)]);
   return [
     ...(isShort ? [line] : curlFacts(proof)),
     ...facts(Array.from(notes, (text): Row => ['words', 'Note', text])),
@@ -305,14 +305,14 @@ function isReading(detail: FailureDetail, proof: Exchange): boolean {
   const isRead = proof.operation === 'get' || proof.operation === 'list';
   const isAdded = ({ operation, response }: Exchange) =>
     operation === 'create' && response !== null && response.status < 300;
-  return isRead && requestsOf(detail).every((one) => one === proof || isAdded(one));
+  return isRead && reproducingRequests(detail).every((one) => one === proof || isAdded(one));
 }
 
 /** Returns how to send a request again, or that its command, of more than `most` characters, is too long. */
 export function curlFacts(proof: Exchange, most = BOUND): readonly ReportFact[] {
-  const line = command('Send it', curlText(proof));
+  const line = command('Send it', curlCommandParts(proof));
   // A shortened command would do something else.
   return line.text.length > most
     ? facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]])
-    : [line, ...facts([['words', 'Note', curlNote(proof)]])];
+    : [line, ...facts([['words', 'Note', curlCredentialNote(proof)]])];
 }

@@ -1,4 +1,4 @@
-import type { Written } from '../src/base/digests.ts';
+import type { DigestsByFormat } from '../src/base/digests.ts';
 import type { Exchange } from './exchange.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
@@ -7,7 +7,7 @@ import { UsageError } from '../src/base/usage-error.ts';
 export type Renderer = (
   report: Report,
   evidence: readonly Exchange[],
-  written: Written,
+  written: DigestsByFormat,
 ) => string | Iterable<string>;
 
 export interface Format {

@@ -1,7 +1,7 @@
 import type { Operation } from './exchange.ts';
 import { countWithNoun, joinPhrases, countIfAny } from './measures.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
-import { isMandatory, blocksOf } from './rows.ts';
+import { isMandatory, causeBlocksOf } from './rows.ts';
 
 export interface OperationSummary {
   /** Name of the operation in the document. */
@@ -26,7 +26,7 @@ const AREAS: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(([area]
 
 /** Returns for each operation whether it works, fails or was not checked. */
 export function operationSummaries(report: Report): readonly OperationSummary[] {
-  const causes = blocksOf(report).flatMap(({ root, followers }) => [root, ...followers]);
+  const causes = causeBlocksOf(report).flatMap(({ root, followers }) => [root, ...followers]);
   const missed = [...causes, ...report.requirements.filter(({ verdict }) => verdict === 'waived')];
   const failures = missed.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
   return Object.entries(OPERATIONS).map(([operation, [title, works]]): OperationSummary => {

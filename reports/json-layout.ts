@@ -4,7 +4,7 @@ interface Piece {
   readonly marked: boolean;
 }
 
-export interface Line {
+export interface JsonLine {
   readonly indent: number;
   readonly pieces: readonly Piece[];
   /** Remarks such as `item 19 of 20`, or that a member does not exist. */
@@ -39,7 +39,7 @@ const HEAD = 3;
  * Lays JSON out in lines: one item of a list per line, values of JSON Pointers (RFC 6901) marked, distant lines
  * omitted. Numbers and strings stay as written. Returns undefined if the text is too long or deep, or is not JSON.
  */
-export function layOutJson(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
+export function layOutJson(text: string, pointers: readonly string[] = []): readonly JsonLine[] | undefined {
   if (text.length > MOST.characters) return undefined;
   let read: ReturnType<typeof compact>;
   try {
@@ -144,10 +144,10 @@ function missingIn(node: Node): readonly string[] {
 function linesOf(
   node: Node,
   width: number,
-  line: (indent: number, from: number, to: number, missing?: readonly string[]) => Line,
+  line: (indent: number, from: number, to: number, missing?: readonly string[]) => JsonLine,
   indent = 0,
   to = node.end,
-): readonly Line[] {
+): readonly JsonLine[] {
   const { start, opened, end, children, missing } = node;
   if (children.length === 0 || (indent > 0 && end - start <= width))
     return [line(indent, start, to, missingIn(node))];
@@ -169,16 +169,16 @@ function piecesOf(text: string, from: number, to: number, marked: readonly Node[
   });
 }
 
-function isTold({ pieces, notes }: Line): boolean {
+function isTold({ pieces, notes }: JsonLine): boolean {
   return notes.length > 0 || pieces.some(({ marked }) => marked);
 }
 
 /** Returns the first lines, the last two, and lines next to a mark, with one gap line for each omitted range. */
 function windowed(
-  lines: readonly Line[],
+  lines: readonly JsonLine[],
   head: number,
   words: (from: number, to: number) => string,
-): readonly Line[] {
+): readonly JsonLine[] {
   const last = lines.length - 1;
   let room = MOST.lines;
   const shown = lines.map((_line, at) => {

@@ -11,7 +11,7 @@ export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-confor
 export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
 
 /** A part of an exchange that shows a failure. Pointers are JSON Pointers (RFC 6901); the empty one is the whole body. */
-export type Place =
+export type FailurePlace =
   | { readonly part: 'status' }
   | { readonly part: 'header'; readonly name: string }
   | { readonly part: 'body'; readonly pointer: string }
@@ -20,7 +20,7 @@ export type Place =
   | { readonly part: 'request-body'; readonly pointer: string };
 
 /** The number of responses of one kind that show a failure. */
-export interface Spread {
+export interface FailureCount {
   readonly operation: Operation;
   readonly status: number;
   readonly count: number;
@@ -76,7 +76,7 @@ export type RecordedValue = string | number | boolean | readonly string[];
 /** The settings that differ from their defaults, by option name. */
 export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
-export type Change =
+export type VerdictChange =
   | 'new-failure'
   /** The requirement was decided before, but not now. */
   | 'lost-coverage'
@@ -107,9 +107,9 @@ export interface FindingEvidence {
   /** All requests needed to show the failure again, with the proof; absent: the proof alone. */
   readonly requests?: readonly string[];
   /** Parts of the proof that show the failure; absent: unknown. */
-  readonly places?: readonly Place[];
+  readonly places?: readonly FailurePlace[];
   /** Responses that show the failure, by operation and status; only for invariants. */
-  readonly spread?: readonly Spread[];
+  readonly spread?: readonly FailureCount[];
   /** How often the failure was reproduced when its requests were sent again. */
   readonly reproduced?: { readonly times: number; readonly of: number };
 }
@@ -152,7 +152,7 @@ export interface RequirementReport extends Pick<
   readonly waivers?: readonly WaiverUse[];
   /** Change and earlier verdict since the baseline; absent without a baseline, or if it lacks the requirement. */
   readonly baseline?: {
-    readonly change: Change;
+    readonly change: VerdictChange;
     readonly verdict: Verdict;
     /** A detail of the change, such as another check that failed, as a part of a sentence. */
     readonly note?: string;

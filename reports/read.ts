@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, readRegularFile } from '../src/base/files.ts';
-import { evidenceBounds, REPORT_BOUNDS, type Bounds } from './bounds.ts';
+import { errorMessageOf, readRegularFile } from '../src/base/files.ts';
+import { evidenceBounds, REPORT_BOUNDS, type FileBounds } from './bounds.ts';
 import type { Exchange } from './exchange.ts';
 import { formats } from './formats.ts';
 import { readHar } from './render/har.ts';
@@ -15,14 +15,14 @@ import { safeLine } from './text.ts';
  * @param parse throws an Error with the end of a sentence about the file
  * @throws UsageError, one sentence, if the file is missing or invalid
  */
-async function read<T>(path: string, { bytes: most }: Bounds, parse: (text: string) => T): Promise<T> {
+async function read<T>(path: string, { bytes: most }: FileBounds, parse: (text: string) => T): Promise<T> {
   const refused = (next: string) => (why: string, cause: unknown) =>
     new UsageError([`${safeLine(path, 200)} ${why}. ${next}`], { cause });
   const bytes = await readRegularFile(path, most, refused('Name a folder that a run wrote its report to.'));
   try {
     return parse(bytes.toString('utf8'));
   } catch (error) {
-    throw refused('Run the kit again to write a new report.')(messageOf(error), error);
+    throw refused('Run the kit again to write a new report.')(errorMessageOf(error), error);
   }
 }
 

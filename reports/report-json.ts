@@ -1,6 +1,6 @@
 import { fileProblem } from '../schemas/files.ts';
 import type { Report } from './model.ts';
-import { checkParts, REPORT_BOUNDS, type Bounds } from './bounds.ts';
+import { checkPartCount, REPORT_BOUNDS, type FileBounds } from './bounds.ts';
 import { safeLine, jsonText } from './text.ts';
 
 /** Checks what the schema cannot: totals match the rows, and no id is repeated. */
@@ -34,8 +34,8 @@ export function parseReport(text: string): Report {
 }
 
 /** Parses JSON within bounds; throws an Error with the end of a sentence otherwise. */
-export function parsedJson(text: string, bounds: Bounds): unknown {
-  checkParts(text, bounds);
+export function parsedJson(text: string, bounds: FileBounds): unknown {
+  checkPartCount(text, bounds);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { CheckDetail } from './failure-detail.ts';
 
 /** Returns the requests that show a failure again, by time of sending: the check's `requests`, else proof and comparison. */
-export function requestsOf({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {
+export function reproducingRequests({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {
   const { requests } = check;
   const found = [comparison ?? [], proof ?? []].flat();
   return sortedByTime(

@@ -43,7 +43,7 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
  * Returns the command, in parts, that shows whether a failure is still there: a replay of its checks. Without a
  * failure to replay, a run of that requirement alone, which writes its report to a subfolder `again`.
  */
-export function rerunText(report: Report, row: Row): readonly string[] {
+export function rerunRequirementCommand(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
   const without = row.profile === 'messages' ? [] : ['messagesUrl'];
   if (isReplayable(report, row)) {
@@ -53,7 +53,7 @@ export function rerunText(report: Report, row: Row): readonly string[] {
     return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
   }
   return [
-    ...rerunAllWords(report, ['only', ...without]),
+    ...rerunAllCommand(report, ['only', ...without]),
     `--only ${shellWord(row.id)}`,
     // A report that is already below `again` is written next to it, not below it.
     `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
@@ -64,7 +64,7 @@ export function rerunText(report: Report, row: Row): readonly string[] {
  * Returns the command, in parts, that judges the target again in the same way.
  * @param without settings to leave out
  */
-export function rerunAllWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
+export function rerunAllCommand({ settings }: Report, without: readonly string[] = []): readonly string[] {
   const options = recordedFlags(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
   return ['npx petstore-conformance run', ...options.map(word)];
 }

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import { countWithNoun, joinPhrases, countIfAny } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { truncate } from './text.ts';
-import { verdicts } from './words.ts';
+import { verdictWords } from './words.ts';
 
 /** Returns the checks with the verdict of a requirement, the most telling first; for `waived` also undecided ones. */
 export function decisiveChecks(row: RequirementReport): readonly CheckReport[] {
@@ -57,7 +57,7 @@ export function durationOfRow(row: RequirementReport, evidence: readonly Exchang
 
 /** Returns the count of each verdict in words: `55 passed, 3 failed, 1 warning`. */
 export function totalsText(totals: Report['totals']): string {
-  const counts = Object.entries(verdicts).map(([verdict, { count: word }]) => {
+  const counts = Object.entries(verdictWords).map(([verdict, { count: word }]) => {
     const count = totals[verdict as Verdict];
     return countIfAny(count, word === 'warnings' && count === 1 ? 'warning' : word);
   });
@@ -83,10 +83,10 @@ export function onlyStaleWaivers(report: Report): boolean {
 }
 
 /** Failures with one cause, and the requirements that they leave undecided. */
-export type Block = ReturnType<typeof blocksOf>[number];
+export type CauseBlock = ReturnType<typeof causeBlocksOf>[number];
 
 /** Groups the failures of a report by cause, in the order of fixing. */
-export function blocksOf(report: Report) {
+export function causeBlocksOf(report: Report) {
   const failed = rowsWith(report, 'fail');
   const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
   const leads = ({ follows }: RequirementReport) => follows !== undefined && own.has(follows);
@@ -105,7 +105,7 @@ export function blocksOf(report: Report) {
 }
 
 /** Returns `1 cause, 7 requirements`; without causes if each failure has its own. */
-export function blockCount({ totals: { fail } }: Report, blocks: readonly Block[]): string {
+export function causeCountText({ totals: { fail } }: Report, blocks: readonly CauseBlock[]): string {
   const requirements = countWithNoun(fail, 'requirement');
   return blocks.length === fail ? requirements : `${countWithNoun(blocks.length, 'cause')}, ${requirements}`;
 }
@@ -126,7 +126,7 @@ export interface NextStepGroup {
 }
 
 /** Groups the requirements of a verdict outside of blocks by the failure that blocks them, otherwise by next step. */
-export function groupsOf(report: Report, verdict: Verdict): readonly NextStepGroup[] {
+export function groupByNextStep(report: Report, verdict: Verdict): readonly NextStepGroup[] {
   const stepOf = (row: RequirementReport) => (verdict === 'not-tested' ? undefined : nextStep(row));
   const rows = rowsOutsideBlocks(report, verdict);
   return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => {
@@ -139,12 +139,12 @@ export function groupsOf(report: Report, verdict: Verdict): readonly NextStepGro
 
 /** Returns the requirements of a verdict that are in no block. */
 export function rowsOutsideBlocks(report: Report, verdict: Verdict): readonly RequirementReport[] {
-  const told = new Set(blocksOf(report).flatMap(({ followers, open }) => [...followers, ...open]));
+  const told = new Set(causeBlocksOf(report).flatMap(({ followers, open }) => [...followers, ...open]));
   return rowsWith(report, verdict).filter((row) => !told.has(row));
 }
 
 /** Returns all requirements: blocks in the order of fixing, each root before its followers, then the rest. */
-export function rootsFirst(report: Report): readonly RequirementReport[] {
-  const rows = blocksOf(report).flatMap(({ root, followers, open }) => [root, ...followers, ...open]);
+export function rowsInFixOrder(report: Report): readonly RequirementReport[] {
+  const rows = causeBlocksOf(report).flatMap(({ root, followers, open }) => [root, ...followers, ...open]);
   return [...new Set([...rows, ...report.requirements])];
 }

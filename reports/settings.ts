@@ -35,7 +35,7 @@ export function recordedFlags(settings: RecordedSettings): readonly SettingOptio
 const SAID = ['embedded', 'baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
 /** Returns the options that affect verdicts, except target and seed; of headers only the names. */
-export function optionsOfJudging(settings: RecordedSettings) {
+export function judgingOptions(settings: RecordedSettings) {
   return recordedFlags(settings)
     .filter(({ name }) => !SAID.includes(name))
     .map(({ flag, text = '', variable }) => ({
@@ -46,14 +46,14 @@ export function optionsOfJudging(settings: RecordedSettings) {
 
 /** Returns the options that affect verdicts as one text. */
 export function settingsText(settings: RecordedSettings): string {
-  return optionsOfJudging(settings)
+  return judgingOptions(settings)
     .map(({ flag, text }) => `${flag} ${text}`.trim())
     .join(' ');
 }
 
 /** Returns the options that affect verdicts by flag, for a comparison. */
 export function judgingOptionsByFlag(settings: RecordedSettings): Readonly<Record<string, string>> {
-  const byFlag = groupBy(optionsOfJudging(settings), ({ flag }) => flag);
+  const byFlag = groupBy(judgingOptions(settings), ({ flag }) => flag);
   return Object.fromEntries(
     Array.from(byFlag, ([flag, given]) => [flag, given.map(({ text }) => text || 'on').join(', ')]),
   );

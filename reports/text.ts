@@ -18,7 +18,7 @@ function escaped(character: string): string {
 }
 
 /** Escapes all characters that act on a screen, as `\u001b`; keeps line feeds and tabs. */
-export function visible(text: string): string {
+export function escapeUnsafe(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(UNSAFE_CHARACTERS, (character) =>
@@ -41,7 +41,7 @@ export function truncate(text: string, max: number): string {
 /** Returns a text as one escaped line of at most `max` characters and a note on its length; for any text of a server. */
 export function safeLine(text: string, max = 300): string {
   const head = text.length > max ? truncate(text, max) : text;
-  return visible(head)
+  return escapeUnsafe(head)
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\t', String.raw`\t`);
 }

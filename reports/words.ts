@@ -4,7 +4,7 @@ import { joinPhrases } from './measures.ts';
 import type { Cause, RunVerdict, Verdict, WaiverUse } from './model.ts';
 
 /** For each verdict: its word, the word for its count, and its meaning for a reader new to the kit. */
-export const verdicts = {
+export const verdictWords = {
   pass: {
     word: 'Pass',
     count: 'passed',
@@ -70,7 +70,7 @@ export const operationVerbs = {
 } as const satisfies Record<Operation, string>;
 
 /** For each verdict on a run or profile: its word, and the requirement verdict with the same mark and colour. */
-export const runVerdicts = {
+export const runVerdictWords = {
   conformant: { word: 'Conformant', like: 'pass' },
   partial: { word: 'Partial', like: 'waived' },
   inconclusive: { word: 'Inconclusive', like: 'inconclusive' },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
-import { withDigest, type Written } from '../src/base/digests.ts';
+import { withDigest, type DigestsByFormat } from '../src/base/digests.ts';
 import { makeFolder, systemReason, writeFileAtomically } from '../src/base/files.ts';
 import { type Format, formatNames, formats, type FormatName } from './formats.ts';
 import type { Report } from './model.ts';
@@ -37,7 +37,7 @@ async function draw(
   dir: string,
   report: Report,
   evidence: readonly Exchange[],
-  written: Written,
+  written: DigestsByFormat,
 ): Promise<void> {
   const format: Format = formats[name];
   const path = join(dir, format.file);
@@ -76,7 +76,7 @@ export async function writeReport(
 ): Promise<string[]> {
   const unwritable = await checkWritable(dir);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
-  const written: Written = {};
+  const written: DigestsByFormat = {};
   const failed: unknown[] = [];
   const pathOf = (name: FormatName): string => join(dir, formats[name].file);
   // The HTML page is written last: it shows the digests of the other files.

@@ -30,7 +30,7 @@ export const fixOrder: readonly RequirementId[] = requirements
  * For each requirement, the requirements whose failure can cause its failure, even where the two failures show in
  * different responses or members. The responses of the run decide whether one did.
  */
-export const mayFollow: Partial<Record<RequirementId, readonly RequirementId[]>> = {
+export const mayBeCausedBy: Partial<Record<RequirementId, readonly RequirementId[]>> = {
   'auth.invalid': ['auth.missing'],
   'auth.malformed': ['auth.missing', 'auth.invalid'],
   'create.int64': ['create.echo', 'get.agrees', 'list.agrees'],

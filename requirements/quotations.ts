@@ -57,7 +57,7 @@ const CITED: Partial<Record<RequirementId, readonly number[]>> = {
 };
 
 /** A line of the document: its number and its exact text. */
-export interface Quoted {
+export interface QuotedLine {
   readonly line: number;
   readonly text: string;
 }
@@ -75,7 +75,7 @@ function headOf(line: number): readonly number[] {
 }
 
 /** Returns the cited lines of a requirement; for a line in a table, the table's header line too. */
-export function quotation(id: string): readonly Quoted[] {
+export function citedLines(id: string): readonly QuotedLine[] {
   const cited = (CITED as Readonly<Record<string, readonly number[]>>)[id] ?? [];
   const all = new Set(cited.flatMap((line) => [...headOf(line), line]));
   return Array.from(all, (line) => ({ line, text: textOf(line) }));

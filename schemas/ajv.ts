@@ -27,7 +27,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
 }
 
 /** Returns a function from a schema's name to its validator, compiled at first use. Throws for an unknown name. */
-export function validators<Name extends SchemaName>(names: readonly Name[], allErrors: boolean) {
+export function createValidators<Name extends SchemaName>(names: readonly Name[], allErrors: boolean) {
   let ajv: Ajv | undefined;
   return <T = unknown>(name: Name): ValidateFunction<T> => {
     ajv ??= createAjv(names, allErrors);

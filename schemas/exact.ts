@@ -1,7 +1,7 @@
 import { fitsInt64 } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import { plain, writeJson } from '../src/json/json.ts';
-import { problems, type Problem, type Shape } from './validate.ts';
+import { withoutBigints, writeJson } from '../src/json/json.ts';
+import { schemaProblems, type SchemaProblem, type ApiSchemaName } from './validate.ts';
 
 const INT64_MEMBERS = ['id', 'categoryId'];
 
@@ -9,7 +9,11 @@ function outsideInt64(value: Json | undefined): boolean {
   return typeof value === 'bigint' && !fitsInt64(value);
 }
 
-function rangeProblems(pet: Json, path: readonly string[], members = INT64_MEMBERS): readonly Problem[] {
+function rangeProblems(
+  pet: Json,
+  path: readonly string[],
+  members = INT64_MEMBERS,
+): readonly SchemaProblem[] {
   if (typeof pet !== 'object' || pet === null || Array.isArray(pet)) return [];
   const object = pet as { readonly [member: string]: Json };
   return members
@@ -22,29 +26,31 @@ function rangeProblems(pet: Json, path: readonly string[], members = INT64_MEMBE
 }
 
 /** Cached problems of each parsed body: several rules judge the same body, and repeated long lists share one value. */
-const known = new WeakMap<object, Map<Shape, readonly Problem[]>>();
+const known = new WeakMap<object, Map<ApiSchemaName, readonly SchemaProblem[]>>();
 
 /** Every violation of a schema: those found by ajv, and int64 overflows, judged on the exact numbers that doubles lose. */
-export function exactProblems(shape: Shape, value: Json): readonly Problem[] {
+export function exactSchemaProblems(shape: ApiSchemaName, value: Json): readonly SchemaProblem[] {
   if (typeof value !== 'object' || value === null) return findProblems(shape, value);
-  const before = known.get(value) ?? new Map<Shape, readonly Problem[]>();
+  const before = known.get(value) ?? new Map<ApiSchemaName, readonly SchemaProblem[]>();
   known.set(value, before);
   const found = before.get(shape) ?? findProblems(shape, value);
   before.set(shape, found);
   return found;
 }
 
-function findProblems(shape: Shape, value: Json): readonly Problem[] {
+function findProblems(shape: ApiSchemaName, value: Json): readonly SchemaProblem[] {
   const range = outOfRange(shape, value);
   const places = new Set(range.map(({ path }) => path.join('/')));
-  const found = problems(shape, plain(value)).filter(({ path }) => !places.has(path.join('/')));
+  const found = schemaProblems(shape, withoutBigints(value)).filter(
+    ({ path }) => !places.has(path.join('/')),
+  );
   return [...found, ...range].map(({ path, message, wants }) => ({
     path,
     message: wants === undefined ? message : `is ${shown(at(value, path))}, not ${wants}`,
   }));
 }
 
-function outOfRange(shape: Shape, value: Json): readonly Problem[] {
+function outOfRange(shape: ApiSchemaName, value: Json): readonly SchemaProblem[] {
   if (shape === 'pet') return rangeProblems(value, []);
   if (shape === 'new-pet') return rangeProblems(value, [], ['categoryId']);
   if (shape !== 'pets' || !Array.isArray(value)) return [];
@@ -75,7 +81,7 @@ function shown(value: Json | undefined): string {
 }
 
 /** A problem as text: `name is missing`, or for an item of a list `name of item 3 is null, not a string`. */
-export function problemText({ path: [first, ...rest], message }: Problem): string {
+export function problemText({ path: [first, ...rest], message }: SchemaProblem): string {
   if (first === undefined) return `the body ${message}`;
   if (!/^\d+$/u.test(first)) return `${[first, ...rest].join('.')} ${message}`;
   const item = `item ${String(Number(first) + 1)}`;

@@ -3,10 +3,10 @@ import type { API_SCHEMAS } from './names.ts';
 import { validator } from './validators.ts';
 
 /** A schema of a body in the document, or of the waiver file. */
-export type Shape = (typeof API_SCHEMAS)[number];
+export type ApiSchemaName = (typeof API_SCHEMAS)[number];
 
 /** One violation of a schema. */
-export interface Problem {
+export interface SchemaProblem {
   /** Member names and array indexes from the root; empty for the value itself. */
   readonly path: readonly string[];
   /** End of a sentence about the place, such as `is missing`; not used if `wants` is set. */
@@ -31,7 +31,7 @@ function unescape(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function problem(error: ErrorObject): Problem {
+function problem(error: ErrorObject): SchemaProblem {
   const path = error.instancePath.split('/').slice(1).map(unescape);
   const { missingProperty: missing, additionalProperty: more } = error.params as Record<string, unknown>;
   if (typeof missing === 'string') return { path: [...path, missing], message: 'is missing' };
@@ -49,7 +49,7 @@ function problem(error: ErrorObject): Problem {
  * Returns every violation of a schema; empty if the value is valid. Needs plain values; int64 ranges must be checked
  * separately, because ajv works with doubles.
  */
-export function problems(shape: Shape, plainValue: unknown): readonly Problem[] {
+export function schemaProblems(shape: ApiSchemaName, plainValue: unknown): readonly SchemaProblem[] {
   const validate = validator(shape);
   if (validate(plainValue)) return [];
   // ajv also reports the "if" whose "then" or "else" failed; the error inside is enough.
@@ -57,10 +57,10 @@ export function problems(shape: Shape, plainValue: unknown): readonly Problem[] 
 }
 
 /** Keeps one problem per path: the allowed values first, then the type, then any other. */
-function onePerPlace(found: readonly Problem[]): readonly Problem[] {
-  const weight = ({ wants }: Problem): number =>
+function onePerPlace(found: readonly SchemaProblem[]): readonly SchemaProblem[] {
+  const weight = ({ wants }: SchemaProblem): number =>
     wants === undefined ? 0 : wants.startsWith('one of') ? 2 : 1;
-  const best = new Map<string, Problem>();
+  const best = new Map<string, SchemaProblem>();
   for (const one of found) {
     const place = JSON.stringify(one.path);
     const other = best.get(place);

@@ -5,9 +5,9 @@ import { configFromOptions } from './config/read.ts';
 import type { Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';
-import type { Run } from './run/ledger.ts';
+import type { RunResult } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
-import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
+import { validateProxies, prepareTarget, loadWaivers } from './run/prepare.ts';
 
 /** Optional hooks of a run. */
 export interface JudgeHooks {
@@ -49,9 +49,9 @@ export async function judgeTarget(
   user: UserConfig,
   hooks: JudgeHooks & Pick<RunHooks, 'checks'>,
   onTarget?: (config: Config) => void,
-): Promise<Run> {
-  if (hooks.env !== undefined) checkProxies(hooks.env);
-  const waivers = await waiversOf(user);
+): Promise<RunResult> {
+  if (hooks.env !== undefined) validateProxies(hooks.env);
+  const waivers = await loadWaivers(user);
   const { config, close } = await prepareTarget(user);
   try {
     onTarget?.(config);

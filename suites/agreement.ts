@@ -1,22 +1,22 @@
-import { int64 } from '../src/json/int64.ts';
+import { int64Value } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
-import { invariant, type Confirmed, type Flawed } from '../src/engine/verbs/index.ts';
+import { invariant, type ConfirmationResult, type FlawedReply } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
-  bodyOf,
+  petBodyOf,
   type GetReply,
   isPetReply,
-  isList,
+  isListReply,
   isObject,
   type ListReply,
-  positionsOf,
+  itemPositionsOf,
 } from '../src/engine/target/index.ts';
-import { listThatShows, confirmUnlessStatusChanged } from './changed-status.ts';
-import { isEarly } from './get-known.ts';
-import { isFull, isStatus } from './lists.ts';
-import { wrongMember } from './shape.ts';
+import { findListShowing, confirmUnlessStatusChanged } from './changed-status.ts';
+import { isGetBeforeCreated } from './get-known.ts';
+import { isFull, isPetStatus } from './lists.ts';
+import { wrongMemberFlaw } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
@@ -26,12 +26,12 @@ const MEMBERS = ['name', 'categoryId', 'status'] as const;
  * changed counts against the create; a required member that is missing or of the wrong type against the schema checks.
  * @param at JSON Pointer of the animal in the response body
  */
-export function disagreements(
+export function differencesFromCreate(
   animal: Animal,
   shown: JsonObject,
   { configured, at, where }: { configured: readonly bigint[]; at: string; where: 'list' | 'get' },
 ): readonly Flaw[] {
-  if (int64(shown['id']) === undefined) return [];
+  if (int64Value(shown['id']) === undefined) return [];
   const { submitted, pet, id } = animal;
   const isEchoed = (member: string): boolean => {
     const [echoed, value] = [pet[member], shown[member]];
@@ -39,7 +39,7 @@ export function disagreements(
   };
   const { name, categoryId, status } = shown;
   const isOtherName = typeof name === 'string' && name !== submitted.name && !isEchoed('name');
-  const exact = int64(categoryId);
+  const exact = int64Value(categoryId);
   const sentId = submitted.categoryId;
   // A category beyond a double's exact range, or not one that the user configured, concerns create.int64.
   const isInt64 = !configured.includes(sentId) || sentId > DOUBLE || sentId < -DOUBLE;
@@ -50,10 +50,10 @@ export function disagreements(
     (categoryId === undefined || !isEchoed('categoryId')) &&
     // A different name means a different animal, so its category says nothing about precision.
     !(isOtherName && isInt64);
-  const mayChange = typeof status === 'string' && isStatus(status);
+  const mayChange = typeof status === 'string' && isPetStatus(status);
   // An omitted status defaults to the status in the 201; other responses may leave it out.
   const given = submitted.status ?? (mayChange ? pet['status'] : undefined);
-  const created = typeof given === 'string' && isStatus(given) ? given : undefined;
+  const created = typeof given === 'string' && isPetStatus(given) ? given : undefined;
   const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
   const wrong: Readonly<Record<(typeof MEMBERS)[number], Partial<Flaw> | false>> = {
     name: isOtherName && {},
@@ -63,11 +63,11 @@ export function disagreements(
       ...(mayChange && { mayChange }),
     },
   };
-  const sent = bodyOf({ ...submitted, ...(created !== undefined && { status: created }) });
+  const sent = petBodyOf({ ...submitted, ...(created !== undefined && { status: created }) });
   return MEMBERS.flatMap((member): readonly Flaw[] => {
     const more = wrong[member];
     if (more === false) return [];
-    const found = wrongMember(member, sent[member], shown[member], at);
+    const found = wrongMemberFlaw(member, sent[member], shown[member], at);
     return [
       {
         requirement: `${where}.agrees`,
@@ -93,20 +93,20 @@ function areTyped(context: CheckContext): boolean {
     (reply) =>
       !isPetReply(reply) ||
       animalOf(context, reply)?.isValid !== true ||
-      int64(reply.pet?.['categoryId']) !== undefined,
+      int64Value(reply.pet?.['categoryId']) !== undefined,
   );
 }
 
 /** Violations of get.agrees: members of an animal of the run that its GET shows differently from the create request. */
-export function wrongPet(reply: GetReply, context: CheckContext, typed = false): readonly Flaw[] {
+export function wrongPetFlaws(reply: GetReply, context: CheckContext, typed = false): readonly Flaw[] {
   const { pet } = reply;
   const animal = animalOf(context, reply);
-  if (animal === undefined || pet === undefined || isEarly(reply, animal)) return [];
-  if (!typed && int64(pet['categoryId']) === undefined) return [];
-  return disagreements(animal, pet, { configured: context.config.categoryIds, at: '', where: 'get' });
+  if (animal === undefined || pet === undefined || isGetBeforeCreated(reply, animal)) return [];
+  if (!typed && int64Value(pet['categoryId']) === undefined) return [];
+  return differencesFromCreate(animal, pet, { configured: context.config.categoryIds, at: '', where: 'get' });
 }
 
-export const agreementChecks: readonly Check[] = [
+export const getAgreementChecks: readonly Check[] = [
   invariant('get/agreement', {
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
@@ -114,7 +114,7 @@ export const agreementChecks: readonly Check[] = [
     dependsOn: ['get/each'],
     of: isPetReply,
     given: areTyped,
-    wrong: (reply, typed, context) => wrongPet(reply, context, typed),
+    wrong: (reply, typed, context) => wrongPetFlaws(reply, context, typed),
     confirm: confirmUnlessStatusChanged(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
@@ -127,7 +127,7 @@ export const agreementChecks: readonly Check[] = [
 /** The animals of the run in a list, with their items; of several with one id, those created before the list was requested. */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
-  return [...positionsOf(items).of].flatMap(([id, at]) => {
+  return [...itemPositionsOf(items).of].flatMap(([id, at]) => {
     const item = items[at];
     if (!isObject(item)) return [];
     const all = population.withId(id);
@@ -143,7 +143,7 @@ async function getOthers({
   population,
 }: CheckContext): Promise<ReadonlyMap<bigint, GetReply>> {
   const made = new Set(population.animals().map(({ id }) => id));
-  const listed = (await pages.snapshot()).flatMap(({ items }) => [...positionsOf(items).of.keys()]);
+  const listed = (await pages.snapshot()).flatMap(({ items }) => [...itemPositionsOf(items).of.keys()]);
   const ids = [...new Set(listed)].filter((id) => !made.has(id));
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
@@ -156,18 +156,18 @@ const LASTING = ['name', 'categoryId'] as const;
 
 /** Violations: items of a list that differ from the GET of the same animal. */
 function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
-  const places = positionsOf(items).of;
+  const places = itemPositionsOf(items).of;
   return [...others].flatMap(([id, got]) => {
     const at = places.get(id) ?? -1;
     const item = items[at];
     const { pet } = got;
-    if (!isObject(item) || pet === undefined || int64(pet['id']) !== id) return [];
+    if (!isObject(item) || pet === undefined || int64Value(pet['id']) !== id) return [];
     return LASTING.flatMap((member): readonly Flaw[] => {
       const [listed, shown] = [item[member], pet[member]];
       if (listed === undefined || shown === undefined || sameJson(listed, shown)) return [];
       // A value of the wrong type is left to the schema check.
       if ((typeof listed === 'string') !== (typeof shown === 'string')) return [];
-      const found = wrongMember(member, shown, listed, `/${String(at)}`);
+      const found = wrongMemberFlaw(member, shown, listed, `/${String(at)}`);
       return [
         {
           ...found,
@@ -185,8 +185,8 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
 /** Confirms a difference between list and GET: read again after the consistency time, both must differ in the same way. */
 async function onSettledReads(
   context: CheckContext,
-  { reply, flaw }: Flawed<ListReply>,
-): Promise<Confirmed | undefined> {
+  { reply, flaw }: FlawedReply<ListReply>,
+): Promise<ConfirmationResult | undefined> {
   await context.quiet();
   const [first] = flaw.comparedWith ?? [];
   if (first?.operation !== 'get') return undefined;
@@ -199,15 +199,17 @@ async function onSettledReads(
 }
 
 /** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
-export function wrongItems(page: ListReply, context: CheckContext): readonly Flaw[] {
+export function wrongItemFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {
   const mine = own(page, context);
   // If plain animals lack an integer category, the schema check reports it, not create.int64.
-  const typed = mine.every(({ item, animal }) => !animal.isValid || int64(item['categoryId']) !== undefined);
+  const typed = mine.every(
+    ({ item, animal }) => !animal.isValid || int64Value(item['categoryId']) !== undefined,
+  );
   const configured = context.config.categoryIds;
   return mine
-    .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
+    .filter(({ item }) => typed || int64Value(item['categoryId']) !== undefined)
     .flatMap(({ item, animal, at }) =>
-      disagreements(animal, item, { configured, at: `/${String(at)}`, where: 'list' }),
+      differencesFromCreate(animal, item, { configured, at: `/${String(at)}`, where: 'list' }),
     );
 }
 
@@ -215,9 +217,9 @@ const agreement = {
   decides: 'list.agrees',
   mayBreak: ['create.int64'],
   needs: ['list', 'animal'],
-  of: isList,
-  wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItems(page, context),
-  confirm: confirmUnlessStatusChanged(listThatShows),
+  of: isListReply,
+  wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItemFlaws(page, context),
+  confirm: confirmUnlessStatusChanged(findListShowing),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
   passMessage: 'lists with created animals, every such animal with the values it was created with',
 } as const;
@@ -246,11 +248,11 @@ export const listAgreementChecks: readonly Check[] = [
     decides: 'list.agrees',
     needs: ['list', 'get'],
     dependsOn: ['list/limit-default'],
-    of: isList,
+    of: isListReply,
     given: getOthers,
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
-    conclusive: ({ items }, others) => [...others.keys()].some((id) => positionsOf(items).of.has(id)),
+    conclusive: ({ items }, others) => [...others.keys()].some((id) => itemPositionsOf(items).of.has(id)),
     passMessage: 'lists with animals of others, each equal to its GET',
   }),
 ];

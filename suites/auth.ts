@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import {
-  drawnToken,
-  type HeaderDraft,
+  randomTokenHeader,
+  type InvalidAuthorization,
   wrongTokens,
   malformedHeaders,
   malformedTokens,
@@ -11,36 +11,36 @@ import { partition, type Partitions } from '../generators/partitions.ts';
 import type { Credential } from '../src/http/types.ts';
 import { type Check, type CheckContext, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
 import {
-  credential,
-  isGood,
+  invalidCredential,
+  isValidRequest,
   isSuccess,
-  keyBehind,
+  keyWithScheme,
   noCredential,
-  onConnection,
+  runOnConnection,
   type Reply,
-  unanswered,
+  noAnswerOf,
 } from '../src/engine/target/index.ts';
 import {
   invariant,
-  clientError,
+  expectClientError,
   property,
   type Expectation,
   judgeStatus,
-  type Result,
-  status,
-  statusAlone,
-  unmet,
+  type ExpectationResult,
+  expectStatus,
+  expectStatusAnyBody,
+  wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
 import { type OperationRequest, type RequestVariation, type Operation, operations } from './operations.ts';
 
-const UNAUTHORIZED = status(401);
+const UNAUTHORIZED = expectStatus(401);
 /** Above this length of the Authorization header, any 4xx (such as 431) is accepted: many servers reject long headers first. */
 const LONG_HEADER = 1024;
 
 /** Expects 401; for a very long header any 4xx. */
-function refusedKey(reply: Reply, expected: Expectation): Result {
+function refusedKey(reply: Reply, expected: Expectation): ExpectationResult {
   const isLong = (reply.outcome.ask.credential.value ?? '').length > LONG_HEADER;
-  return judgeStatus(isLong ? clientError : expected, reply);
+  return judgeStatus(isLong ? expectClientError : expected, reply);
 }
 
 /** Kinds of Authorization headers to reject. A malformed token is a kind of its own: some servers treat it as a wrong token. */
@@ -54,7 +54,7 @@ const HEADERS = [
 const TURNS: readonly OperationRequest['name'][] = ['list', 'create', 'get', 'message'];
 
 /** Checks that an operation rejects each kind of invalid Authorization header with 401. */
-export function headerChecks(operation: OperationRequest): readonly Check[] {
+export function invalidHeaderChecks(operation: OperationRequest): readonly Check[] {
   const { name, title, ask } = operation;
   const isMessage = name === 'message';
   const area = isMessage ? 'messages.auth' : 'auth';
@@ -65,9 +65,9 @@ export function headerChecks(operation: OperationRequest): readonly Check[] {
       turn: TURNS.indexOf(name),
       needs: isMessage ? ['messages', 'message'] : [name],
       draw: ({ apiKey, messagesKey }) => draw(isMessage ? messagesKey : apiKey),
-      ask: (header, context) => ask(context, credential(header), context.seed(header.label) >>> 0),
+      ask: (header, context) => ask(context, invalidCredential(header), context.seed(header.label) >>> 0),
       // The document does not define the error body of messages, so only the status is checked.
-      expect: (reply) => refusedKey(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
+      expect: (reply) => refusedKey(reply, isMessage ? expectStatusAnyBody(401) : UNAUTHORIZED),
       passMessage: `${what} for ${title}, each refused with 401`,
       subjects: ({ kind }) => [flawSubject.credential(name, kind)],
       ...(id === 'no-token' && { possibleCauses: [`${area}.invalid`] }),
@@ -152,20 +152,20 @@ const BARE: Readonly<Record<OperationRequest['name'], Partitions<Bare>>> = {
 const ODD_END = /\/pets\/%3\d\d*$|[?&]next=[^&]+$/u;
 
 /** Expects 401. An unusual request, which a proxy may answer itself, is only a violation if the response grants access. */
-function notLetIn(reply: Reply, expected: Expectation): Result {
+function notLetIn(reply: Reply, expected: Expectation): ExpectationResult {
   const { absolute, headers, url } = reply.outcome.ask;
   const isOther = absolute === true || /\/p%65ts|\/pets\/$/u.test(url);
   if (headers === undefined && !isOther && !ODD_END.test(url)) return judgeStatus(expected, reply);
   if (reply.answer?.status === 401) return 'met';
   // A server may answer an unknown address with a page, so a 200 alone does not show access.
   const isIn = isOther ? reply.operation === 'list' && reply.items !== undefined : isSuccess(reply.answer);
-  return isIn || reply.answer?.status === 304 ? unmet(reply, '401: it has no key') : 'no-evidence';
+  return isIn || reply.answer?.status === 304 ? wrongStatusFlaw(reply, '401: it has no key') : 'no-evidence';
 }
 
 /** Lists on one connection: with the key, then up to twice without. Returns the first of these that is not 401, or the last. */
 async function behindKey(context: CheckContext): Promise<Reply> {
   const list = (last: boolean, key?: Credential) =>
-    onConnection({ own: 0, last }, () => context.api.list({}, { credential: key }));
+    runOnConnection({ own: 0, last }, () => context.api.list({}, { credential: key }));
   await list(false);
   const next = await list(false, noCredential);
   return next.answer?.status === 401 ? list(true, noCredential) : next;
@@ -183,14 +183,14 @@ export function noHeaderCheck({ name, title, ask }: OperationRequest): Check {
     ask: ({ turn: number, isBehindKey, ...manner }, context) =>
       isBehindKey === true ? behindKey(context) : ask(context, noCredential, number, manner),
     // The document does not define the error body of messages, so only the status is checked.
-    expect: (reply) => notLetIn(reply, isMessage ? statusAlone(401) : UNAUTHORIZED),
+    expect: (reply) => notLetIn(reply, isMessage ? expectStatusAnyBody(401) : UNAUTHORIZED),
     passMessage: `requests without a key for ${title}, each refused with 401`,
     subjects: () => [flawSubject.credential(name, noCredential.kind)],
   });
 }
 
 /** The simplest Authorization header without a bearer token. */
-const NO_TOKEN: HeaderDraft = {
+const NO_TOKEN: InvalidAuthorization = {
   kind: 'malformed',
   label: 'Bearer without a token',
   value: 'Bearer',
@@ -201,7 +201,7 @@ const NO_TOKEN: HeaderDraft = {
 function first(operation: Operation): Check {
   interface Faulty {
     readonly fault: Operation['faults'][number];
-    readonly header: HeaderDraft | undefined;
+    readonly header: InvalidAuthorization | undefined;
   }
   return property<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
     decides: 'auth.first',
@@ -211,12 +211,14 @@ function first(operation: Operation): Check {
       partition<Faulty>({
         [`${fault.label}, no key`]: [{ fault, header: undefined }],
         [`${fault.label}, a wrong key`]:
-          fault.isKind === true ? [] : randomTokens.map((token) => ({ fault, header: drawnToken(token) })),
+          fault.isKind === true
+            ? []
+            : randomTokens.map((token) => ({ fault, header: randomTokenHeader(token) })),
         [`${fault.label}, a malformed header`]: fault.isKind === true ? [] : [{ fault, header: NO_TOKEN }],
       }),
     ),
     ask: ({ fault, header }, context) =>
-      fault.ask(context, header === undefined ? noCredential : credential(header)),
+      fault.ask(context, header === undefined ? noCredential : invalidCredential(header)),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     subjects: ({ header = noCredential }) => [flawSubject.credential(operation.name, header.kind)],
@@ -241,12 +243,13 @@ export const authChecks: readonly Check[] = [
     wrong: (reply, accepted) =>
       accepted && reply.answer?.status === 401
         ? {
-            ...unmet(reply, 'any answer but 401: the key is valid'),
+            ...wrongStatusFlaw(reply, 'any answer but 401: the key is valid'),
             comparedWith: [accepted],
             subjects: [flawSubject.answer(reply.operation, 401)],
           }
         : undefined,
-    conclusive: (reply, accepted) => accepted !== undefined && isGood(reply) && reply.answer !== undefined,
+    conclusive: (reply, accepted) =>
+      accepted !== undefined && isValidRequest(reply) && reply.answer !== undefined,
     applies: () => true,
     passMessage: 'requests with the key, none refused for it',
     inconclusive: 'every request with the key was refused',
@@ -271,7 +274,7 @@ export const authChecks: readonly Check[] = [
   }),
 
   ...operations.map(noHeaderCheck),
-  ...operations.flatMap(headerChecks),
+  ...operations.flatMap(invalidHeaderChecks),
   ...operations.map(first),
 
   defineCheck({
@@ -283,7 +286,7 @@ export const authChecks: readonly Check[] = [
     probe: async (context) => {
       const reply = await context.api.list();
       // The key is locked out by now, so the 401 responses before may be due to that and prove nothing.
-      if (unanswered(reply)?.unsent === true)
+      if (noAnswerOf(reply)?.unsent === true)
         for (const requirement of context.check.mayBreak) context.noAnswer(requirement, reply);
     },
   }),
@@ -293,10 +296,10 @@ export const authChecks: readonly Check[] = [
       decides: 'auth.scheme-case',
       needs: [operation.name],
       draw: partition<string>({ 'the scheme in other letters': ['bearer', 'BEARER'] }),
-      ask: (scheme, context) => operation.ask(context, keyBehind(scheme, context.config.apiKey), 1),
+      ask: (scheme, context) => operation.ask(context, keyWithScheme(scheme, context.config.apiKey), 1),
       expect: (reply) =>
         reply.answer?.status === 401
-          ? unmet(reply, 'any answer but 401: the scheme is matched without regard to case')
+          ? wrongStatusFlaw(reply, 'any answer but 401: the scheme is matched without regard to case')
           : 'met',
       passMessage: `spellings of the scheme for ${operation.title}, each accepted`,
       possibleCauses: ['auth.accepted'],

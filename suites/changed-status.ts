@@ -1,26 +1,26 @@
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import {
   repeatRounds,
-  type Confirm,
+  type ConfirmFlaw,
   type FreshAnimal,
-  freshAnimal,
-  onFreshAnimals,
-  sentAgain,
-  type Confirmed,
-  type Flawed,
+  createFreshAnimal,
+  confirmOnFreshAnimals,
+  confirmByResending,
+  type ConfirmationResult,
+  type FlawedReply,
 } from '../src/engine/verbs/index.ts';
 import {
   type CreateReply,
   type ListReply,
-  positionsOf,
+  itemPositionsOf,
   type Reply,
-  type Status,
-  STATUSES,
+  type PetStatus,
+  PET_STATUSES,
 } from '../src/engine/target/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { isStatus, animalIn } from './lists.ts';
-import { resetBetween } from './store-loss.ts';
+import { isPetStatus, animalIn } from './lists.ts';
+import { findResetBetween } from './store-loss.ts';
 
 /** Number of times that GET and list must disagree about an animal in the same way, a consistency time apart. */
 const ROUNDS = 3;
@@ -29,44 +29,44 @@ const FRESH = 3;
 /** Maximum number of reads until a new animal shows another status. */
 const READS = 3;
 
-type Read<R extends Reply> = Parameters<typeof onFreshAnimals<R>>[0];
+type Read<R extends Reply> = Parameters<typeof confirmOnFreshAnimals<R>>[0];
 
 /** Requests the same list again, then the widest ones, and returns the first with the animal; the last if none has it. */
-export async function listThatShows(
+export async function findListShowing(
   { api }: CheckContext,
   { id }: { readonly id: bigint },
   { query = {} }: Pick<Partial<ListReply>, 'query'>,
 ): Promise<ListReply> {
-  const queries = [query, { limit: '100' }, ...STATUSES.map((status) => ({ limit: '100', status }))];
+  const queries = [query, { limit: '100' }, ...PET_STATUSES.map((status) => ({ limit: '100', status }))];
   for (const wide of queries.slice(0, -1)) {
     const page = await api.list(wide);
-    if (positionsOf(page.items).of.has(id)) return page;
+    if (itemPositionsOf(page.items).of.has(id)) return page;
   }
   return api.list(queries.at(-1));
 }
 
-function statusIn(reply: Reply, id: bigint): Status | undefined {
+function statusIn(reply: Reply, id: bigint): PetStatus | undefined {
   return statusOf(animalIn(reply, id));
 }
 
-function statusOf(pet: JsonObject | undefined): Status | undefined {
+function statusOf(pet: JsonObject | undefined): PetStatus | undefined {
   const status = pet?.['status'];
-  return typeof status === 'string' && isStatus(status) ? status : undefined;
+  return typeof status === 'string' && isPetStatus(status) ? status : undefined;
 }
 
 /** Confirms that GET and list keep showing different statuses of an animal: a change by another client would show in both. */
 async function apartForGood<R extends Reply>(
   context: CheckContext,
-  { reply }: Flawed<R>,
+  { reply }: FlawedReply<R>,
   id: bigint,
-  created: Status | undefined,
-): Promise<Confirmed | undefined> {
+  created: PetStatus | undefined,
+): Promise<ConfirmationResult | undefined> {
   if (!(await context.baseline.of('get')).usable) return undefined;
   const pairs = new Set<string>();
   const apart = await repeatRounds(ROUNDS, async (round) => {
     if (round > 0) await context.quiet();
     const before = await context.api.get(id);
-    const page = await listThatShows(context, { id }, reply.operation === 'list' ? reply : {});
+    const page = await findListShowing(context, { id }, reply.operation === 'list' ? reply : {});
     const after = await context.api.get(id);
     const [got, listed] = [statusIn(before, id), statusIn(page, id)];
     const shown = reply.operation === 'get' ? got : listed;
@@ -81,13 +81,13 @@ async function apartForGood<R extends Reply>(
 /** Confirms a wrong status with three new animals that were pending, then not, then pending again: no workflow undoes itself. */
 async function shownAgain<R extends Reply>(
   context: CheckContext,
-  { reply }: Flawed<R>,
-  status: Status | undefined,
+  { reply }: FlawedReply<R>,
+  status: PetStatus | undefined,
   read: Read<R>,
-): Promise<Confirmed | undefined> {
+): Promise<ConfirmationResult | undefined> {
   const animals: FreshAnimal[] = [];
   const moved = await repeatRounds(FRESH, async () => {
-    const fresh = await freshAnimal(context, status);
+    const fresh = await createFreshAnimal(context, status);
     if (fresh?.pet?.['status'] !== 'pending') return undefined;
     animals.push(fresh);
     return firstShowing(
@@ -106,7 +106,7 @@ async function shownAgain<R extends Reply>(
       firstShowing(fresh, (seen) => seen === 'pending', [
         () => read(context, fresh, reply),
         () => context.api.get(fresh.id),
-        () => listThatShows(context, fresh, {}),
+        () => findListShowing(context, fresh, {}),
         () => read(context, fresh, reply),
       ])
     );
@@ -122,7 +122,7 @@ async function shownAgain<R extends Reply>(
 /** Runs the reads in order and returns the first response in which the status of the animal matches. */
 async function firstShowing(
   { id }: FreshAnimal,
-  isMeant: (status: Status) => boolean,
+  isMeant: (status: PetStatus) => boolean,
   reads: readonly (() => Promise<Reply>)[],
 ): Promise<readonly Reply[] | undefined> {
   for (const read of reads) {
@@ -140,7 +140,7 @@ async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateRep
   const younger = context.population
     .withId(made.id)
     .find(({ reply, submitted }) => reply !== made && submitted.name === name);
-  return younger !== undefined && (await resetBetween(context, made, younger.reply)) !== undefined;
+  return younger !== undefined && (await findResetBetween(context, made, younger.reply)) !== undefined;
 }
 
 /** Last queued `followsTheNext` of each run; two at once would create animals between each other's reads. */
@@ -170,14 +170,14 @@ const FOLLOWERS = 3;
  */
 async function followsTheNext<R extends Reply>(
   context: CheckContext,
-  { reply }: Flawed<R>,
-  [own, next]: readonly [own: Status | undefined, next: Status | undefined],
+  { reply }: FlawedReply<R>,
+  [own, next]: readonly [own: PetStatus | undefined, next: PetStatus | undefined],
   read: Read<R>,
   isOfOneName: boolean,
-): Promise<Confirmed | undefined> {
+): Promise<ConfirmationResult | undefined> {
   if (own === undefined || next === undefined) return undefined;
   const followed = await repeatRounds(FOLLOWERS, async () => {
-    const fresh = await freshAnimal(context, own);
+    const fresh = await createFreshAnimal(context, own);
     const name = fresh?.submitted?.name;
     if (fresh === undefined || name === undefined) return undefined;
     // Two reads before the next create take as long as the create and the read after it.
@@ -185,7 +185,7 @@ async function followsTheNext<R extends Reply>(
       if (statusIn(await read(context, fresh, reply), fresh.id) !== own) return undefined;
     const another = isOfOneName
       ? await context.creates.borderline({ name: () => name, status: next })
-      : await freshAnimal(context, next);
+      : await createFreshAnimal(context, next);
     if (another?.id === undefined) return undefined;
     const after = await read(context, fresh, reply);
     return statusIn(after, fresh.id) === next ? [after] : undefined;
@@ -199,13 +199,13 @@ async function followsTheNext<R extends Reply>(
  * Returns the confirmation for a status that differs from the created one. Other clients may change a status, and a
  * service may move pending animals on; if a fault cannot be told from either, the result is undecided and names both.
  */
-export function confirmUnlessStatusChanged<R extends Reply>(read: Read<R>): Confirm<R> {
-  const onFresh = onFreshAnimals(read);
+export function confirmUnlessStatusChanged<R extends Reply>(read: Read<R>): ConfirmFlaw<R> {
+  const onFresh = confirmOnFreshAnimals(read);
   return async (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];
     if (made?.operation === 'create' && (await isGivenAgain(context, flawed.reply, made))) return undefined;
     if (flawed.flaw.mayChange !== true || made?.operation !== 'create' || made.id === undefined)
-      return sentAgain(context, flawed, wrongs);
+      return confirmByResending(context, flawed, wrongs);
     const shown = statusOf(made.pet);
     const created = made.submitted?.status ?? shown;
     if (shown === 'pending')

@@ -1,7 +1,7 @@
 import { FAULTY_BODIES } from '../generators/bodies.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
-  bodyOf,
+  petBodyOf,
   unknownCategoryNote,
   isClientError,
   type CreateReply,
@@ -9,25 +9,25 @@ import {
   type Reply,
 } from '../src/engine/target/index.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
-import { invariant, unmet } from '../src/engine/verbs/index.ts';
-import { int64 } from '../src/json/int64.ts';
-import { isStatus } from './lists.ts';
-import { shapeFlaw, wrongMember } from './shape.ts';
+import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
+import { int64Value } from '../src/json/int64.ts';
+import { isPetStatus } from './lists.ts';
+import { shapeFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
 /** Statuses with which a service may reject a create because a quota of animals is used up. */
 export const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** Checks that create many animals. */
-export const FILLS_STORE = ['list/limit-in-range'];
+export const STORE_FILLING_CHECKS = ['list/limit-in-range'];
 /** Requirements whose failure lets animals from invalid requests into the store. */
-export const ADMITS_INVALID: readonly RequirementId[] = [
+export const INVALID_CREATE_REQUIREMENTS: readonly RequirementId[] = [
   ...new Set(FAULTY_BODIES.map(({ breaks }) => breaks)),
   'create.rejected-not-stored',
 ];
 
 /** True for a create that every target must accept. A 413 to JSON with extra whitespace does not count: it may be too large. */
-export function mustAccept(reply: Reply): reply is CreateReply {
+export function mustBeAccepted(reply: Reply): reply is CreateReply {
   if (reply.operation !== 'create' || reply.intent !== 'valid' || !reply.outcome.ask.credential.valid)
     return false;
   return reply.answer?.status !== 413 || reply.spelling === 'tight';
@@ -64,7 +64,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
       kind: 'shape',
       expected: PET,
       ...found,
-      input: submitted && bodyOf(submitted),
+      input: submitted && petBodyOf(submitted),
       subjects: [flawSubject.animal(reply.id)],
     }
   );
@@ -72,22 +72,22 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
 
 function wrongOmittedStatus({ pet, submitted, id }: CreateReply): Flaw | undefined {
   const status = pet?.['status'];
-  if (status === undefined || (typeof status === 'string' && isStatus(status))) return undefined;
+  if (status === undefined || (typeof status === 'string' && isPetStatus(status))) return undefined;
   return {
-    ...wrongMember('status', undefined, status),
+    ...wrongMemberFlaw('status', undefined, status),
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
-    input: submitted && bodyOf(submitted),
+    input: submitted && petBodyOf(submitted),
     subjects: [flawSubject.animal(id)],
   };
 }
 
 /** Violations of create.echo: members that differ from the request. The schema check covers missing members and wrong types. */
-export function wrongEcho(reply: CreateReply): readonly Flaw[] {
+export function wrongEchoFlaws(reply: CreateReply): readonly Flaw[] {
   const { submitted, pet, id } = reply;
   if (submitted === undefined || pet === undefined) return [];
   const { name, status } = pet;
-  const category = int64(pet['categoryId']);
+  const category = int64Value(pet['categoryId']);
   const isPet = typeof name === 'string' && category !== undefined;
   const isExact = reply.intent === 'valid' && hasSafeCategory(reply);
   const wrong = {
@@ -95,12 +95,12 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
     categoryId: isExact && category !== undefined && category !== submitted.categoryId,
     status: submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined),
   };
-  const input = bodyOf(submitted);
+  const input = petBodyOf(submitted);
   return (['name', 'categoryId', 'status'] as const)
     .filter((member) => wrong[member])
     .map((member) => ({
       requirement: 'create.echo',
-      ...wrongMember(member, input[member], pet[member]),
+      ...wrongMemberFlaw(member, input[member], pet[member]),
       input,
       subjects: [flawSubject.animal(id)],
     }));
@@ -167,8 +167,8 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
     isSuccess(answer) && submitted?.status !== reply.submitted?.status;
   return {
     kind: 'status',
-    ...unmet(reply, `201 with a Pet${given.named(reply)}`),
-    input: reply.submitted && bodyOf(reply.submitted),
+    ...wrongStatusFlaw(reply, `201 with a Pet${given.named(reply)}`),
+    input: reply.submitted && petBodyOf(reply.submitted),
     comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
     subjects: [flawSubject.answer('create', status)],
   };
@@ -176,7 +176,7 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
 
 async function refusals({ api, config, pages, population }: CheckContext): Promise<Refusals> {
   await population.starters();
-  const all = api.log.filter(mustAccept).filter(({ answer }) => answer !== undefined);
+  const all = api.log.filter(mustBeAccepted).filter(({ answer }) => answer !== undefined);
   return {
     all,
     doubt: unknownCategoryNote(config, all, await pages.snapshot()),
@@ -184,12 +184,12 @@ async function refusals({ api, config, pages, population }: CheckContext): Promi
   };
 }
 
-export const answerChecks: readonly Check[] = [
+export const createAnswerChecks: readonly Check[] = [
   invariant('create/plain', {
     decides: 'create.success',
-    dependsOn: FILLS_STORE,
+    dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply =>
-      mustAccept(reply) || (isAcceptedCreate(reply) && hasSafeCategory(reply)),
+      mustBeAccepted(reply) || (isAcceptedCreate(reply) && hasSafeCategory(reply)),
     classOf: ({ intent, spelling, outcome: { ask } }) =>
       intent !== 'valid'
         ? undefined
@@ -198,9 +198,12 @@ export const answerChecks: readonly Check[] = [
           : `JSON that is written ${spelling ?? ''}`,
     given: refusals,
     wrong: (reply, given) =>
-      [(mustAccept(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
-    conclusive: (reply) => mustAccept(reply) && isSuccess(reply.answer),
-    applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : mustAccept(reply)),
+      [
+        (mustBeAccepted(reply) && refused('create.success', reply, given)) || [],
+        wrongShape(reply) ?? [],
+      ].flat(),
+    conclusive: (reply) => mustBeAccepted(reply) && isSuccess(reply.answer),
+    applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : mustBeAccepted(reply)),
     passMessage: 'valid creates, each answered with 201 and a Pet',
     inconclusive: ({ config }, { doubt }) =>
       doubt ?? (config.readOnly ? 'no create was sent' : 'no valid create was accepted'),
@@ -209,7 +212,7 @@ export const answerChecks: readonly Check[] = [
   invariant('create/without-status', {
     decides: 'create.status.optional',
     needs: ['create'],
-    of: (reply): reply is CreateReply => mustAccept(reply) && reply.submitted?.status === undefined,
+    of: (reply): reply is CreateReply => mustBeAccepted(reply) && reply.submitted?.status === undefined,
     classOf: () => 'no status',
     given: refusals,
     wrong: (reply, given) =>
@@ -223,7 +226,7 @@ export const answerChecks: readonly Check[] = [
   invariant('create/each-status', {
     decides: 'create.status.values',
     needs: ['create'],
-    of: (reply): reply is CreateReply => mustAccept(reply) && reply.submitted?.status !== undefined,
+    of: (reply): reply is CreateReply => mustBeAccepted(reply) && reply.submitted?.status !== undefined,
     classOf: ({ submitted }) => `status ${submitted?.status ?? ''}`,
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
@@ -236,9 +239,9 @@ export const answerChecks: readonly Check[] = [
   invariant('create/echo', {
     decides: 'create.echo',
     needs: ['create'],
-    dependsOn: FILLS_STORE,
+    dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
-    wrong: wrongEcho,
+    wrong: wrongEchoFlaws,
     passMessage: 'accepted creates, each shown as it was sent',
     inconclusive: 'no answer to a valid create held an object',
   }),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { partition } from '../generators/partitions.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
-import { int64, jsonInteger } from '../src/json/int64.ts';
+import { int64Value, bigintToJson } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import {
@@ -11,22 +11,22 @@ import {
   isClientError,
   isObject,
   isSuccess,
-  type Borderline,
-  positionsOf,
+  type BorderlineCreate,
+  itemPositionsOf,
   type Reply,
-  STATUSES,
+  PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { invariant, property, overTheRun } from '../src/engine/verbs/index.ts';
-import { FILLS_STORE, isAcceptedCreate } from './create-answers.ts';
-import { wrongMember } from './shape.ts';
-import { resetBetween } from './store-loss.ts';
+import { invariant, property, judgedByInvariants } from '../src/engine/verbs/index.ts';
+import { STORE_FILLING_CHECKS, isAcceptedCreate } from './create-answers.ts';
+import { wrongMemberFlaw } from './shape.ts';
+import { findResetBetween } from './store-loss.ts';
 
 /** Returns each id with the first response that had it: a list from before the run, or an accepted create. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
   const first = new Map<bigint, Reply>();
   for (const page of snapshot) {
     if (page.operation !== 'list') continue;
-    for (const id of positionsOf(page.items).of.keys()) first.set(id, page);
+    for (const id of itemPositionsOf(page.items).of.keys()) first.set(id, page);
   }
   for (const reply of log) {
     if (!isAcceptedCreate(reply) || reply.id === undefined) continue;
@@ -40,10 +40,10 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
 }
 
 /** Returns the values of an existing animal for another create, optionally with a different status. */
-function sameAs(animal: Animal | undefined, differsIn?: 'status'): Borderline {
+function sameAs(animal: Animal | undefined, differsIn?: 'status'): BorderlineCreate {
   if (animal === undefined) return {};
   const { name, ...rest } = animal.submitted;
-  const status = differsIn && STATUSES.find((other) => other !== rest.status);
+  const status = differsIn && PET_STATUSES.find((other) => other !== rest.status);
   return { name: () => name, ...rest, ...withoutUndefined({ status }) };
 }
 
@@ -61,7 +61,7 @@ const OTHER_IDS = ['_id', 'petId', 'ID', 'uuid'];
 
 /** Returns the id in a request body as an integer, also if it is a string of digits. */
 function wanted(id: Json | undefined): bigint | undefined {
-  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64(id);
+  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64Value(id);
 }
 
 function idIn({ sent }: CreateReply): bigint | undefined {
@@ -97,16 +97,16 @@ function tookIt(
   };
 }
 
-export const idChecks: readonly Check[] = [
+export const assignedIdChecks: readonly Check[] = [
   invariant('create/id', {
     decides: 'create.id.assigned',
     needs: ['create'],
-    dependsOn: FILLS_STORE,
+    dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
     wrong: (reply) => {
       if (reply.id !== undefined) return undefined;
       return {
-        ...wrongMember('id', undefined, reply.pet?.['id']),
+        ...wrongMemberFlaw('id', undefined, reply.pet?.['id']),
         expected: 'an integer id that fits int64',
         subjects: [flawSubject.animal(undefined)],
       };
@@ -118,7 +118,7 @@ export const idChecks: readonly Check[] = [
   invariant('create/unique-ids', {
     decides: 'create.id.unique',
     needs: ['animal'],
-    dependsOn: FILLS_STORE,
+    dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.id !== undefined,
     given: async ({ api, pages }) => firstWith(api.log, await pages.snapshot()),
     wrong: (reply, first) => {
@@ -135,7 +135,7 @@ export const idChecks: readonly Check[] = [
       };
     },
     confirm: async (context, { reply, flaw }) => {
-      const loss = await resetBetween(context, flaw.comparedWith?.[0], reply);
+      const loss = await findResetBetween(context, flaw.comparedWith?.[0], reply);
       return loss ?? { times: 0, of: 0, replies: [] };
     },
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
@@ -161,7 +161,7 @@ export const idChecks: readonly Check[] = [
       return creates.borderline(differsIn === undefined ? sameAs(first) : sameAs(steady, differsIn));
     },
     // create/unique-ids, list/completeness and list/agreement verify that both animals exist separately.
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'animals that equal another one',
     optional: true,
   }),
@@ -172,7 +172,7 @@ export const idChecks: readonly Check[] = [
     draw: freeIds,
     ask: async (id, { creates, population }) => {
       const own = id === 'taken' ? (population.animals()[0]?.id ?? 1n) : id;
-      const json = typeof own === 'string' ? own : jsonInteger(own);
+      const json = typeof own === 'string' ? own : bigintToJson(own);
       // An unused id is sent under other common names too.
       const others = id === 'taken' ? [] : OTHER_IDS.map((name) => [name, json] as const);
       const more = { id: json, ...Object.fromEntries(others) };
@@ -181,7 +181,7 @@ export const idChecks: readonly Check[] = [
       const reply = await creates.borderline({ more, search: `id=${String(id)}` });
       return isClientError(reply?.answer?.status ?? 0) ? creates.borderline({ more }) : reply;
     },
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'bodies with an id of their own',
     optional: true,
   }),

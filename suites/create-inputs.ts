@@ -1,36 +1,36 @@
-import { categories } from '../generators/categories.ts';
+import { categoryIdClasses } from '../generators/categories.ts';
 import { partition, partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { otherContentTypes } from '../generators/messages.ts';
 import {
   applyNameChange,
-  controlCharacters,
+  namesWithControlCharacters,
   unusualNameParts,
   unusualWholeNames,
   type UnusualName,
 } from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
-import { int64, jsonInteger } from '../src/json/int64.ts';
+import { int64Value, bigintToJson } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import {
-  checkSeed,
+  deriveCheckSeed,
   type CreateReply,
   drawInputs,
-  type Input,
+  type DrawnInput,
   isSuccess,
-  logIndex,
-  type Borderline,
+  createLogIndex,
+  type BorderlineCreate,
 } from '../src/engine/target/index.ts';
 import {
-  clientError,
+  expectClientError,
   property,
   type Expectation,
   judgeStatus,
-  type Batch,
+  type InputBatch,
 } from '../src/engine/verbs/index.ts';
-import { mustAccept, QUOTA_STATUSES } from './create-answers.ts';
-import { wrongMember } from './shape.ts';
+import { mustBeAccepted, QUOTA_STATUSES } from './create-answers.ts';
+import { wrongMemberFlaw } from './shape.ts';
 
 function named(
   { before, after, core }: UnusualName,
@@ -54,7 +54,7 @@ const CATEGORIES = 'create/categories';
 const NAMES = 4;
 
 /** Combines the affixes of several inputs into one name, the first outermost; a single input stays as it is. */
-function joined(group: readonly Input<UnusualName>[]): UnusualName {
+function joined(group: readonly DrawnInput<UnusualName>[]): UnusualName {
   const [first] = group;
   if (group.length === 1 && first !== undefined) return first.value;
   return {
@@ -71,20 +71,20 @@ function joined(group: readonly Input<UnusualName>[]): UnusualName {
  * carries a category. Rejected groups are split.
  */
 function packed(
-  inputs: readonly Input<UnusualName>[],
+  inputs: readonly DrawnInput<UnusualName>[],
   { config }: CheckContext,
-): readonly Batch<UnusualName>[] {
+): readonly InputBatch<UnusualName>[] {
   // The seed of the categories check, so that it draws the same categories.
-  const seed = checkSeed(config.seed, CATEGORIES);
-  const extraCategories = drawInputs(categories, config.runs, seed).map(({ value }) => value);
-  const isPart = ({ from }: Input<UnusualName>): boolean =>
+  const seed = deriveCheckSeed(config.seed, CATEGORIES);
+  const extraCategories = drawInputs(categoryIdClasses, config.runs, seed).map(({ value }) => value);
+  const isPart = ({ from }: DrawnInput<UnusualName>): boolean =>
     unusualNameParts.some(({ name }) => name === from.name);
   const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
   // In the order of drawing, so that every class comes once before any class comes twice.
   const groups = groupBy(inputs, (input) => {
     const at = parts.get(input);
     if (at !== undefined) return Math.floor(at / Math.ceil(parts.size / NAMES));
-    return controlCharacters.includes(input.from) ? 'controls' : input;
+    return namesWithControlCharacters.includes(input.from) ? 'controls' : input;
   });
   return [...groups.values()].map((group, at) => {
     const categoryId = extraCategories[at];
@@ -98,7 +98,7 @@ function packed(
 }
 
 /** Index of the log: the first accepted create of each category that the target could also refuse. */
-const taken = logIndex(
+const taken = createLogIndex(
   () => new Map<bigint, CreateReply>(),
   (first, reply) => {
     if (reply.operation !== 'create' || reply.intent !== 'borderline' || reply.pet === undefined) return;
@@ -108,13 +108,13 @@ const taken = logIndex(
 );
 
 /** Index of the log: response statuses of plain creates, and whether each accepted one shows an integer category. */
-const plainAnimals = logIndex(
+const plainAnimals = createLogIndex(
   () => ({ statuses: new Set<number | undefined>(), areTyped: true }),
   (seen, reply) => {
-    if (!mustAccept(reply)) return;
+    if (!mustBeAccepted(reply)) return;
     seen.statuses.add(reply.answer?.status);
     // If even plain animals lack an integer category, precision cannot be judged.
-    if (reply.pet !== undefined && int64(reply.pet['categoryId']) === undefined) seen.areTyped = false;
+    if (reply.pet !== undefined && int64Value(reply.pet['categoryId']) === undefined) seen.areTyped = false;
   },
 );
 
@@ -133,7 +133,10 @@ function isWide({ submitted }: CreateReply): boolean {
 const controls = new WeakMap<CheckContext, Promise<CreateReply | undefined>>();
 
 /** Sends a create that may be refused. If its status may mean a used-up quota, it also sends a valid create for comparison. */
-async function oddWithControl(context: CheckContext, how: Borderline): Promise<CreateReply | undefined> {
+async function oddWithControl(
+  context: CheckContext,
+  how: BorderlineCreate,
+): Promise<CreateReply | undefined> {
   const reply = await context.creates.borderline(how);
   if (!QUOTA_STATUSES.has(reply?.answer?.status ?? 0)) return reply;
   const control = controls.get(context) ?? context.creates.plain();
@@ -166,7 +169,7 @@ const unknownMembers: Partitions<readonly string[]> = mapPartitions(
   (member) => [member],
 );
 
-function membersOf(inputs: readonly Input<readonly string[]>[]): readonly string[] {
+function membersOf(inputs: readonly DrawnInput<readonly string[]>[]): readonly string[] {
   return inputs.flatMap(({ value }) => value);
 }
 
@@ -181,12 +184,12 @@ const namedTypes: Partitions<string> = otherContentTypes.flatMap(({ name, draw, 
   return some.length === 0 ? [] : [{ name, draw: draw.map((value) => value ?? ''), values: some }];
 });
 
-export const inputChecks: readonly Check[] = [
+export const createInputChecks: readonly Check[] = [
   property('create/unusual-names', {
     decides: 'create.echo',
     needs: ['create'],
-    draw: [...unusualNameParts, ...controlCharacters, ...unusualWholeNames],
-    whole: [...unusualNameParts, ...controlCharacters],
+    draw: [...unusualNameParts, ...namesWithControlCharacters, ...unusualWholeNames],
+    whole: [...unusualNameParts, ...namesWithControlCharacters],
     batches: packed,
     ask: (unusual, context) =>
       context.creates.borderline({
@@ -197,7 +200,7 @@ export const inputChecks: readonly Check[] = [
     expect: ({ pet, submitted }) => {
       const name = pet?.['name'];
       if (typeof name !== 'string') return 'no-evidence';
-      return name === submitted?.name ? 'met' : wrongMember('name', submitted?.name, name);
+      return name === submitted?.name ? 'met' : wrongMemberFlaw('name', submitted?.name, name);
     },
     passMessage: 'unusual names, each unchanged',
     isServerError: isBreakdown,
@@ -210,7 +213,7 @@ export const inputChecks: readonly Check[] = [
     // Categories that were sent with the unusual names are not sent again.
     dependsOn: ['create/unusual-names'],
     draw: ({ categoryIds }) => [
-      ...categories,
+      ...categoryIdClasses,
       ...partition({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
@@ -222,8 +225,8 @@ export const inputChecks: readonly Check[] = [
       if (reply.pet === undefined || !plainAnimals(context.api).areTyped) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
       const categoryId = reply.submitted?.categoryId;
-      if (categoryId === undefined || int64(shown) === categoryId) return 'met';
-      return wrongMember('categoryId', jsonInteger(categoryId), shown);
+      if (categoryId === undefined || int64Value(shown) === categoryId) return 'met';
+      return wrongMemberFlaw('categoryId', bigintToJson(categoryId), shown);
     },
     passMessage: 'category ids from all of int64, each refused, or exact in the answer to the create',
     tally: {
@@ -242,7 +245,7 @@ export const inputChecks: readonly Check[] = [
     draw: namedTypes,
     ask: (contentType, context) => oddWithControl(context, { contentType }),
     expect: (reply, context) =>
-      isRefusedAnyway(reply, context) ? 'no-evidence' : judgeStatus(clientError, reply),
+      isRefusedAnyway(reply, context) ? 'no-evidence' : judgeStatus(expectClientError, reply),
     passMessage: 'other media types, each refused with a 4xx',
   }),
 

@@ -1,17 +1,17 @@
-import { otherClients } from '../generators/forms.ts';
+import { otherClientHeaders } from '../generators/forms.ts';
 import { wrappedBodies, bodiesWithout, nonObjects, type BodyWithout } from '../generators/bodies.ts';
 import { partition, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { jsonCorruptions } from '../generators/corruptions.ts';
-import { nonStatuses } from '../generators/statuses.ts';
+import { invalidBodyStatuses } from '../generators/statuses.ts';
 import { nonInt64s, nonStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
-import { property, judgeStatus, judgeRefusal, status } from '../src/engine/verbs/index.ts';
+import { property, judgeStatus, judgeRefusal, expectStatus } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
 
 const REFUSED = 'each refused with 400';
-const BAD_REQUEST = status(400);
+const BAD_REQUEST = expectStatus(400);
 const MEMBERS = ['name', 'categoryId', 'status'];
 
 /** A body without name and category: the target may report either as missing. */
@@ -77,13 +77,13 @@ const severalWrong: Partitions<JsonObject> = partition<JsonObject>({
   'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
 });
 
-export const refusalChecks: readonly Check[] = [
+export const createRefusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name', 'create.missing.category'),
   missing('categoryId', 'create.missing.category', 'create.missing.name'),
   property('create/without-name-by-others', {
     decides: 'create.missing.name',
     needs: ['create'],
-    draw: otherClients,
+    draw: otherClientHeaders,
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
     expect: BAD_REQUEST,
@@ -91,7 +91,7 @@ export const refusalChecks: readonly Check[] = [
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', nonInt64s),
-  wrong('create/wrong-status', 'status', 'create.invalid.status', nonStatuses),
+  wrong('create/wrong-status', 'status', 'create.invalid.status', invalidBodyStatuses),
 
   property('create/category-with-exponent', {
     decides: 'create.invalid.category',

@@ -1,16 +1,16 @@
 import { equivalentForms, equivalentMessages, type RequestForm } from '../generators/forms.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
-import { spelled } from '../src/json/spellings.ts';
+import { writeJsonSpelled } from '../src/json/spellings.ts';
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
-import { type Batch, property, unmet } from '../src/engine/verbs/index.ts';
+import { type InputBatch, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   type CreateReply,
-  type Input,
+  type DrawnInput,
   isSuccess,
   type ListReply,
   type MessageReply,
-  type Status,
+  type PetStatus,
 } from '../src/engine/target/index.ts';
 import { QUOTA_STATUSES } from './create-answers.ts';
 
@@ -23,7 +23,7 @@ type Sent = ListReply | CreateReply | MessageReply;
 function sendIn(
   { operation, search, text = '', spelling, ...form }: RequestForm,
   { api, creates, names }: CheckContext,
-  status?: Status,
+  status?: PetStatus,
 ): Promise<Sent | undefined> {
   switch (operation) {
     case 'list':
@@ -38,14 +38,14 @@ function sendIn(
       const sent = { message: `${names.text()}${text}` };
       const isUsual = text === '' && Object.keys(form).length === 0;
       const intent = isUsual ? 'valid' : 'borderline';
-      return api.message(spelled(sent, spelling ?? 'tight'), { ...form, intent, sent });
+      return api.message(writeJsonSpelled(sent, spelling ?? 'tight'), { ...form, intent, sent });
     }
   }
 }
 
 /** Combines several request forms in one create, so that only one animal is added. Chunked bodies stay separate: a server may reject them. */
-function packed(inputs: readonly Input<RequestForm>[]): readonly Batch<RequestForm>[] {
-  const joined = (some: readonly Input<RequestForm>[]): RequestForm =>
+function packed(inputs: readonly DrawnInput<RequestForm>[]): readonly InputBatch<RequestForm>[] {
+  const joined = (some: readonly DrawnInput<RequestForm>[]): RequestForm =>
     Object.assign({}, ...some.map(({ value }) => value)) as RequestForm;
   const first = new Set<unknown>();
   const groups = groupBy(inputs, (input) => {
@@ -86,7 +86,7 @@ function isUsualForm({ outcome: { ask } }: Sent): boolean {
   );
 }
 
-export const formChecks: readonly Check[] = [
+export const requestFormChecks: readonly Check[] = [
   property<RequestForm, Sent>('robust/equal-forms', {
     decides: 'robust.equal-forms',
     // The plain requests must work, otherwise a rejected form proves nothing.
@@ -99,7 +99,7 @@ export const formChecks: readonly Check[] = [
       if (isUsualForm(reply) || QUOTA_STATUSES.has(reply.answer?.status ?? 0)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
-      return isSuccess(reply.answer) ? 'met' : unmet(reply, 'a 2xx, as the plain form gets');
+      return isSuccess(reply.answer) ? 'met' : wrongStatusFlaw(reply, 'a 2xx, as the plain form gets');
     },
     passMessage: 'forms of a plain request, each answered like the plain one',
   }),

@@ -1,16 +1,16 @@
-import { otherClients } from '../generators/forms.ts';
+import { otherClientHeaders } from '../generators/forms.ts';
 import {
   brokenEscapes,
-  edgeIds,
+  boundaryIds,
   lookalikeIds,
   invalidIds,
   positiveIds,
   unknownIds,
 } from '../generators/ids.ts';
 import { type Check, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
-import { clientError, property, overTheRun, status } from '../src/engine/verbs/index.ts';
+import { expectClientError, property, judgedByInvariants, expectStatus } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
-import { int64 } from '../src/json/int64.ts';
+import { int64Value } from '../src/json/int64.ts';
 import { unknownId } from './operations.ts';
 
 /** Subject of a violation on an id that no animal has. */
@@ -29,7 +29,7 @@ function alikeMost({ population }: CheckContext): Animal | undefined {
 
 /** The other animal that a GET returned, as text: it has the id or the unique name of `animal`; undefined if neither. */
 function reached({ pet, id }: GetReply, { names }: CheckContext, animal: Animal): string | undefined {
-  const shown = int64(pet?.['id']);
+  const shown = int64Value(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
     // An unrelated animal is not a confusion of similar ids.
     return shown === animal.id ? `animal ${String(shown)}` : undefined;
@@ -50,12 +50,12 @@ const BY_ID = {
   ask: (id: bigint, { api }: CheckContext) => api.get(id),
 } as const;
 
-export const idChecks: readonly Check[] = [
+export const getIdChecks: readonly Check[] = [
   property('get/unknown-id', {
     decides: 'get.not-found',
     draw: unknownIds,
     ...BY_ID,
-    expect: status(404),
+    expect: expectStatus(404),
     subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids, each answered with 404',
   }),
@@ -63,9 +63,9 @@ export const idChecks: readonly Check[] = [
   property('get/unknown-id-by-others', {
     decides: 'get.not-found',
     needs: ['get'],
-    draw: otherClients,
+    draw: otherClientHeaders,
     ask: (client, context) => context.api.get(unknownId(context), client),
-    expect: status(404),
+    expect: expectStatus(404),
     subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids, asked for by other clients, each answered with 404',
   }),
@@ -89,9 +89,9 @@ export const idChecks: readonly Check[] = [
     decides: 'get.success',
     ...BY_ID,
     animal: someKnownId,
-    draw: ({ animal }) => edgeIds(animal),
+    draw: ({ animal }) => boundaryIds(animal),
     // get/shape judges every GET of the run.
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'ids at the edges',
     optional: true,
   }),
@@ -124,7 +124,7 @@ export const idChecks: readonly Check[] = [
     animal: someKnownId,
     draw: ({ animal }) => invalidIds(animal),
     ask: (text, { api }) => api.get(text),
-    expect: clientError,
+    expect: expectClientError,
     passMessage: 'path segments that are not an id, each refused with a 4xx',
   }),
 
@@ -133,7 +133,7 @@ export const idChecks: readonly Check[] = [
     needs: ['get'],
     draw: brokenEscapes,
     ask: (segment, { api }) => api.get(segment, { segment }),
-    expect: clientError,
+    expect: expectClientError,
     passMessage: 'invalid escapes, each refused with a 4xx',
   }),
 ];

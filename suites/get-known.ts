@@ -9,32 +9,32 @@ import {
 import {
   invariant,
   property,
-  sentAgain,
-  type Unsettled,
-  type Confirmed,
-  type Flawed,
+  confirmByResending,
+  type AmbiguousFlaw,
+  type ConfirmationResult,
+  type FlawedReply,
 } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type GetReply,
-  isGet,
-  isGone,
+  isGetReply,
+  isGoneResponse,
   isPetReply,
-  isList,
-  isPromised,
-  listShowing,
+  isListReply,
+  isBeforeRemoval,
+  lastListShowing,
   type Reply,
-  STATUSES,
+  PET_STATUSES,
   statusText,
-  whileListed,
+  getWhileListed,
 } from '../src/engine/target/index.ts';
-import { fitsInt64, int64 } from '../src/json/int64.ts';
-import { ADMITS_INVALID } from './create-answers.ts';
-import type { Place } from '../reports/model.ts';
+import { fitsInt64, int64Value } from '../src/json/int64.ts';
+import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
+import type { FailurePlace } from '../reports/model.ts';
 import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
 import { animalIn } from './lists.ts';
 import { shapeFlaw } from './shape.ts';
-import { storeLossOf } from './store-loss.ts';
+import { findStoreLoss } from './store-loss.ts';
 
 /** Animals to get: a plain one of each status that no GET has shown yet, and the unusual ones, whose values get lost easily. */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
@@ -44,7 +44,7 @@ function worthReading({ api, population, config }: CheckContext): readonly Anima
   const gotStatuses = new Set(
     plain.filter(({ id }) => got.has(String(id))).map(({ submitted }) => submitted.status),
   );
-  const ofEach = [undefined, ...STATUSES]
+  const ofEach = [undefined, ...PET_STATUSES]
     .filter((status) => !gotStatuses.has(status))
     .flatMap((status) => plain.filter(({ submitted }) => submitted.status === status).slice(0, 1));
   const odd = all.filter((animal) => !animal.isValid);
@@ -98,7 +98,9 @@ async function againOnceSettled(
   const { animals, working } = knownAnimals(context);
   const missed = seen.filter((reply) => {
     const animal = animals.get(reply.id);
-    return animal !== undefined && isGone(reply, context.config.asOf) && !isEarly(reply, animal);
+    return (
+      animal !== undefined && isGoneResponse(reply, context.config.asOf) && !isGetBeforeCreated(reply, animal)
+    );
   });
   if (working === undefined || missed.some((reply) => isLost(reply, animals.get(reply.id), context)))
     return [];
@@ -122,18 +124,22 @@ export function knownAnimals({ api, config, population }: CheckContext): KnownAn
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
-    working: isPromised(config.asOf) ? api.log.find(isPetReply) : undefined,
+    working: isBeforeRemoval(config.asOf) ? api.log.find(isPetReply) : undefined,
   };
 }
 
 /** True if an animal of the run was not found although its consistency time was over. */
 function isLost(reply: GetReply, animal: Animal | undefined, { config }: CheckContext): animal is Animal {
   const sentAt = reply.answer?.sentAt ?? 0;
-  return isGone(reply, config.asOf) && animal !== undefined && sentAt >= animal.since + config.consistencyMs;
+  return (
+    isGoneResponse(reply, config.asOf) &&
+    animal !== undefined &&
+    sentAt >= animal.since + config.consistencyMs
+  );
 }
 
 /** True if the GET was sent before the response to the animal's create arrived. */
-export function isEarly({ answer }: GetReply, animal: Animal | undefined): boolean {
+export function isGetBeforeCreated({ answer }: GetReply, animal: Animal | undefined): boolean {
   return animal !== undefined && (answer?.sentAt ?? 0) < animal.since;
 }
 
@@ -153,7 +159,7 @@ function isCanonicalId(text: string): boolean {
 function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'places'> | undefined {
   const found = answer && shapeFlaw('pet', answer, 'no Pet: ');
   if (found !== undefined) return found;
-  const shown = int64(pet?.['id']);
+  const shown = int64Value(pet?.['id']);
   return shown === undefined || String(shown) === id
     ? undefined
     : { actual: `animal ${String(shown)}`, places: [{ part: 'body', pointer: '/id' }] };
@@ -171,14 +177,14 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
       countedAs: 'such a failure',
       expected: `404, or 200 with the Pet whose id is ${reply.id}`,
       input: { petId: reply.id },
-      subjects: [ID_WITHOUT_ANIMAL, flawSubject.animal(int64(reply.pet?.['id']))],
+      subjects: [ID_WITHOUT_ANIMAL, flawSubject.animal(int64Value(reply.pet?.['id']))],
       possibleCauses: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
     },
   ];
 }
 
 /** Violations in a response to a GET with a valid id. */
-export function wrongGet(
+export function wrongGetFlaws(
   reply: GetReply,
   { ids, animals, working }: KnownAnimals,
   context: CheckContext,
@@ -187,8 +193,12 @@ export function wrongGet(
   if (answer === undefined || answer.status === 401) return [];
   if (!ids.has(id)) return wrongStranger(reply);
   const animal = animals.get(id);
-  if (isEarly(reply, animal)) return [];
-  const flaw = (actual: string, places: readonly Place[], ...besides: readonly Reply[]): readonly Flaw[] => [
+  if (isGetBeforeCreated(reply, animal)) return [];
+  const flaw = (
+    actual: string,
+    places: readonly FailurePlace[],
+    ...besides: readonly Reply[]
+  ): readonly Flaw[] => [
     {
       requirement: 'get.success',
       countedAs: 'such a failure',
@@ -201,17 +211,17 @@ export function wrongGet(
       possibleCauses: [
         'create.id.unique',
         'create.id.by-service',
-        ...(fromInvalidBody(id, context) ? ADMITS_INVALID : []),
+        ...(fromInvalidBody(id, context) ? INVALID_CREATE_REQUIREMENTS : []),
       ],
     },
   ];
-  if (isGone(reply, context.config.asOf)) {
+  if (isGoneResponse(reply, context.config.asOf)) {
     const after = `more than ${String(context.config.consistencyMs)} ms after it was added`;
     if (working === undefined) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined) {
       // Another client may have created the animal after the GET, so a list before the GET must show it.
-      const shown = listShowing(context.api, id, answer.sentAt);
+      const shown = lastListShowing(context.api, id, answer.sentAt);
       return shown === undefined
         ? []
         : flaw(`${statusText(reply)}, although lists contain it`, place, shown, working);
@@ -235,19 +245,22 @@ const COMES_AND_GOES =
  * Confirms a missing animal. Another client's animal may be removed legitimately, so lists before and after both failing
  * GETs must show it. If it was listed long before and a later GET finds it, the result is undecided.
  */
-export async function confirmMissing(
+export async function confirmMissingAnimal(
   context: CheckContext,
-  flawed: Flawed<GetReply>,
+  flawed: FlawedReply<GetReply>,
   wrongs: (again: GetReply) => readonly Flaw[],
-): Promise<Confirmed | Unsettled | undefined> {
+): Promise<ConfirmationResult | AmbiguousFlaw | undefined> {
   const { id, answer } = flawed.reply;
   const own = context.population.animals().findLast((animal) => String(animal.id) === id);
-  if (!isGone(flawed.reply, context.config.asOf)) return sentAgain(context, flawed, wrongs);
-  if (own !== undefined) return (await storeLossOf(context, own)) ?? sentAgain(context, flawed, wrongs);
-  const rounds = await whileListed(context.api, id);
+  if (!isGoneResponse(flawed.reply, context.config.asOf)) return confirmByResending(context, flawed, wrongs);
+  if (own !== undefined)
+    return (await findStoreLoss(context, own)) ?? confirmByResending(context, flawed, wrongs);
+  const rounds = await getWhileListed(context.api, id);
   if (rounds === undefined) return undefined;
   if (rounds.some(({ get }) => wrongs(get).length === 0)) {
-    const first = context.api.log.filter(isList).find((page) => animalIn(page, BigInt(id)) !== undefined);
+    const first = context.api.log
+      .filter(isListReply)
+      .find((page) => animalIn(page, BigInt(id)) !== undefined);
     const isNew =
       (first?.answer?.receivedAt ?? Infinity) > (answer?.sentAt ?? 0) - context.config.consistencyMs;
     return isNew ? undefined : { why: COMES_AND_GOES };
@@ -255,7 +268,7 @@ export async function confirmMissing(
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 }
 
-export const knownChecks: readonly Check[] = [
+export const getKnownChecks: readonly Check[] = [
   defineCheck({
     id: 'get/each',
     title: 'animals of the run, asked for one by one',
@@ -290,7 +303,7 @@ export const knownChecks: readonly Check[] = [
   invariant('get/shape', {
     decides: 'get.success',
     dependsOn: ['get/each'],
-    of: isGet,
+    of: isGetReply,
     given: async (context) => {
       const found = await context.baseline.of('get');
       if (found.usable) {
@@ -300,13 +313,13 @@ export const knownChecks: readonly Check[] = [
       return {
         ...knownAnimals(context),
         // If get.success itself caused the failure, get/shape must report it.
-        removed: !found.usable && found.because === undefined && !isPromised(context.config.asOf),
+        removed: !found.usable && found.because === undefined && !isBeforeRemoval(context.config.asOf),
       };
     },
     also: againOnceSettled,
     classOf: ({ id }, { ids, removed }) => (removed || !ids.has(id) ? undefined : `the animal ${id}`),
-    wrong: (reply, given, context) => (given.removed ? [] : wrongGet(reply, given, context)),
-    confirm: confirmMissing,
+    wrong: (reply, given, context) => (given.removed ? [] : wrongGetFlaws(reply, given, context)),
+    confirm: confirmMissingAnimal,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passMessage: 'gets of known animals, each 200 with that animal',
     requires: 'get',

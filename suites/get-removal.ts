@@ -1,38 +1,38 @@
 import { type Check, defineCheck } from '../src/engine/plan/index.ts';
 import {
-  eraOf,
+  removalEraOf,
   type GetReply,
-  isGone,
+  isGoneResponse,
   isPetReply,
   isSuccess,
-  REMOVAL,
+  REMOVAL_DAYS,
   statusText,
 } from '../src/engine/target/index.ts';
-import { invariant, type Flawed } from '../src/engine/verbs/index.ts';
+import { invariant, type FlawedReply } from '../src/engine/verbs/index.ts';
 
 /** True if a Sunset header names 5 December 2030, in any time zone, including the end of that day. */
 function namesTheDay(sunset: string): boolean {
-  const [from, last] = [Date.parse(REMOVAL.first), Date.parse(REMOVAL.last)];
+  const [from, last] = [Date.parse(REMOVAL_DAYS.first), Date.parse(REMOVAL_DAYS.last)];
   const at = Date.parse(sunset);
   return from <= at && at <= last + 24 * 3_600_000;
 }
 
 /** Sorts the GETs of known animals into right and wrong ones for the given day: before, on or after the removal. */
 function toldBy(known: readonly GetReply[], day: string) {
-  const era = eraOf(day);
+  const era = removalEraOf(day);
   const working = known.filter(({ answer }) => isSuccess(answer));
-  const gone = known.filter((reply) => isGone(reply, day));
+  const gone = known.filter((reply) => isGoneResponse(reply, day));
   const right = { before: working, 'on-the-day': [...working, ...gone], after: gone }[era];
   const early = gone.length === known.length ? gone : [];
   const wrong = { before: early, 'on-the-day': [], after: working }[era];
   return { working, right, wrong, found: wrong[0] && flawed(wrong[0], wrong, day) };
 }
 
-function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawed {
+function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): FlawedReply {
   const answers = [...new Set(wrong.map(statusText))].join(', ');
   const which = wrong.length === 1 ? 'an animal' : `${String(wrong.length)} animals`;
   const words =
-    eraOf(day) === 'before'
+    removalEraOf(day) === 'before'
       ? {
           message: `GET of ${which} that the target holds: ${answers}`,
           expected: 'the operation works until 5 December 2030',
@@ -58,7 +58,7 @@ export const removalChecks: readonly Check[] = [
       if (known.length === 0) {
         context.tooFewAnimals('get.removed', 'no id of an animal is known');
       } else if (found !== undefined) {
-        const made = eraOf(asOf) === 'before' ? await context.creates.plain() : undefined;
+        const made = removalEraOf(asOf) === 'before' ? await context.creates.plain() : undefined;
         const fresh = made?.id === undefined ? undefined : await context.api.get(made.id);
         if (isSuccess(fresh?.answer)) {
           const reason =
@@ -70,7 +70,9 @@ export const removalChecks: readonly Check[] = [
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
         const may =
-          eraOf(asOf) === 'on-the-day' ? 'may be while it is 5 December in some time zone' : 'has to be';
+          removalEraOf(asOf) === 'on-the-day'
+            ? 'may be while it is 5 December in some time zone'
+            : 'has to be';
         context.witness('get.removed', `on ${asOf} the operation is ${how}, as it ${may}`, ...known);
       } else context.noEvidence('get.removed', known);
     },

@@ -1,16 +1,22 @@
 import { partition } from '../generators/partitions.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { integer } from '../src/json/int64.ts';
+import { integerValue } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
 import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
-import { invariant, brokenAnswers, overTheRun, property, unmet } from '../src/engine/verbs/index.ts';
+import {
+  invariant,
+  findBrokenResponses,
+  judgedByInvariants,
+  property,
+  wrongStatusFlaw,
+} from '../src/engine/verbs/index.ts';
 import {
   isObject,
-  isPromised,
+  isBeforeRemoval,
   isSuccess,
-  notJson,
+  notJsonText,
   type Reply,
   requestText,
   statusText,
@@ -45,11 +51,11 @@ function statusOf({ outcome }: Reply): number {
 function statusIn({ answer }: Reply): Json | undefined {
   if (answer?.body.ok !== true || !isObject(answer.body.value)) return undefined;
   const { status } = answer.body.value;
-  return integer(status) === undefined ? undefined : status;
+  return integerValue(status) === undefined ? undefined : status;
 }
 
 /** Checks that no response breaks HTTP or is cut off each time the request is sent: such a response is not JSON either. */
-export function wholeAnswers(
+export function wholeAnswerCheck(
   id: string,
   requirement: RequirementId,
   isMeant: (reply: Reply) => boolean,
@@ -63,8 +69,9 @@ export function wholeAnswers(
     dependsOn: ['*'],
     probe: async (context) => {
       const { asOf } = context.config;
-      const isJudged = (reply: Reply) => isMeant(reply) && (reply.operation !== 'get' || isPromised(asOf));
-      const [first] = await brokenAnswers(context, isJudged);
+      const isJudged = (reply: Reply) =>
+        isMeant(reply) && (reply.operation !== 'get' || isBeforeRemoval(asOf));
+      const [first] = await findBrokenResponses(context, isJudged);
       const reply = first?.replies[0];
       const last = first?.alone.at(-1);
       if (first === undefined || reply === undefined || last === undefined) return;
@@ -81,7 +88,7 @@ export function wholeAnswers(
 }
 
 /** The deviation of a response's Content-Type from application/json. */
-export function wrongMediaType({ mediaType: type }: Answer): Pick<Flaw, 'actual' | 'places'> | undefined {
+export function mediaTypeFlaw({ mediaType: type }: Answer): Pick<Flaw, 'actual' | 'places'> | undefined {
   if (type === 'application/json') return undefined;
   const actual = type === undefined ? 'no Content-Type' : `Content-Type ${type}`;
   return { actual, places: [{ part: 'header', name: 'content-type' }] };
@@ -99,7 +106,7 @@ const OVER_ALL = {
 } as const;
 
 export const interfaceChecks: readonly Check[] = [
-  wholeAnswers('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
+  wholeAnswerCheck('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
   invariant('interface/json', {
     ...OVER_ALL,
     decides: 'media.json',
@@ -108,8 +115,9 @@ export const interfaceChecks: readonly Check[] = [
       if (reply.answer === undefined) return undefined;
       const { body } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
-      if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
-      const found = wrongMediaType(reply.answer);
+      if (!body.ok)
+        return flaw(reply, notJsonText(body), { expected, places: [{ part: 'body', pointer: '' }] });
+      const found = mediaTypeFlaw(reply.answer);
       return found && flaw(reply, found.actual, { expected, ...found });
     },
     passMessage: 'answers, each application/json that parses',
@@ -135,7 +143,8 @@ export const interfaceChecks: readonly Check[] = [
     inconclusive: 'no error answer held an object with an integer status',
     wrong: (reply) => {
       const status = statusIn(reply);
-      if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
+      if (status === undefined || integerValue(status) === BigInt(reply.answer?.status ?? 0))
+        return undefined;
       return flaw(reply, `an Error object with status ${writeJson(status)}`, {
         expected: 'the status of the answer itself',
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
@@ -151,7 +160,7 @@ export const interfaceChecks: readonly Check[] = [
     draw: partition({ 'the widest list for a client that takes gzip': ['gzip'] }),
     ask: (coding, { api }) => api.list({ limit: '100' }, { headers: [['Accept-Encoding', coding]] }),
     // interface/json judges this response like every other.
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'lists for clients that take a compressed body',
     optional: true,
   }),
@@ -185,7 +194,8 @@ export const interfaceChecks: readonly Check[] = [
     isOfAnybody: true,
     dependsOn: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
-    wrong: (reply) => (statusOf(reply) >= 500 ? unmet(reply, 'no 5xx, whatever is sent') : undefined),
+    wrong: (reply) =>
+      statusOf(reply) >= 500 ? wrongStatusFlaw(reply, 'no 5xx, whatever is sent') : undefined,
     conclusive: () => true,
     passMessage: 'answers, none of them a 5xx',
   }),

@@ -1,7 +1,13 @@
 import { type Check, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
-import { lengthOf, type ListReply, positionsOf, requestText, STATUSES } from '../src/engine/target/index.ts';
+import {
+  listLength,
+  type ListReply,
+  itemPositionsOf,
+  requestText,
+  PET_STATUSES,
+} from '../src/engine/target/index.ts';
 import { repeatRounds } from '../src/engine/verbs/index.ts';
-import { animalsText, isShort, MAX_LIMIT, animalIn } from './lists.ts';
+import { animalsText, isBelowLimit, MAX_LIMIT, animalIn } from './lists.ts';
 
 /** Number of times that the unfiltered list must omit an animal while filtered lists before and after show it. */
 const ROUNDS = 2;
@@ -9,14 +15,14 @@ const WIDE = { limit: String(MAX_LIMIT) };
 
 /** Ids in filtered lists that the unfiltered list omits although it is shorter than its limit. */
 function leftOut(all: ListReply | undefined, filtered: readonly ListReply[]): readonly bigint[] {
-  if (all === undefined || !isShort(all)) return [];
-  const shown = positionsOf(all.items).of;
-  return [...new Set(filtered.flatMap(({ items }) => [...positionsOf(items).of.keys()]))].filter(
+  if (all === undefined || !isBelowLimit(all)) return [];
+  const shown = itemPositionsOf(all.items).of;
+  return [...new Set(filtered.flatMap(({ items }) => [...itemPositionsOf(items).of.keys()]))].filter(
     (id) => !shown.has(id),
   );
 }
 
-export const othersCompleteChecks: readonly Check[] = [
+export const listOthersCompleteChecks: readonly Check[] = [
   defineCheck({
     id: 'list/completeness-for-others',
     title:
@@ -32,7 +38,7 @@ export const othersCompleteChecks: readonly Check[] = [
       let missing = leftOut(all, filtered).filter((id) => !own.has(id));
       let last: readonly ListReply[] = [];
       const confirmed = await repeatRounds(missing.length > 0 ? ROUNDS : 0, async () => {
-        const ask = () => Promise.all(STATUSES.map((status) => api.list({ status, ...WIDE })));
+        const ask = () => Promise.all(PET_STATUSES.map((status) => api.list({ status, ...WIDE })));
         const before = await ask();
         // After the consistency time, every replica has the animals of the first lists.
         await context.quiet();
@@ -47,7 +53,7 @@ export const othersCompleteChecks: readonly Check[] = [
       const [between, ...before] = last;
       if (confirmed === undefined || first === undefined || between === undefined) return;
       const shows = before.filter((page) => animalIn(page, first));
-      const held = animalsText(lengthOf(between));
+      const held = animalsText(listLength(between));
       const flaw = {
         message: `${requestText(between)}: ${held} of at most ${String(MAX_LIMIT)}, without animal ${String(first)} (${String(missing.length)} such in all), which ${shows.map(requestText).join(', ')} shows before and after`,
         expected: 'every animal: a page shorter than its limit is the last one',

@@ -1,27 +1,27 @@
-import { int64 } from '../src/json/int64.ts';
+import { int64Value } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
-  isList,
+  isListReply,
   isObject,
-  lengthOf,
-  logIndex,
+  listLength,
+  createLogIndex,
   type ListReply,
   now,
-  positionsOf,
+  itemPositionsOf,
   type Reply,
   waitUntil,
 } from '../src/engine/target/index.ts';
 import {
   invariant,
-  onlyOverlapping,
-  type Unsettled,
-  type Confirmed,
-  type Flawed,
+  onlyOverlappingText,
+  type AmbiguousFlaw,
+  type ConfirmationResult,
+  type FlawedReply,
 } from '../src/engine/verbs/index.ts';
-import { animalsText, isFull, isShort, listsThat, queryText, animalIn } from './lists.ts';
-import { storeLossOf, type StoreLoss } from './store-loss.ts';
+import { animalsText, isFull, isBelowLimit, isListThat, queryText, animalIn } from './lists.ts';
+import { findStoreLoss, type StoreLoss } from './store-loss.ts';
 
 /** Number of filtered lists that must omit an animal, each between reads that show it with that status. */
 const ROUNDS = 2;
@@ -36,12 +36,12 @@ const MISSING_ONCE =
 const BETWEEN_READS = 50;
 
 /** Index of the log: the statuses of each animal in GETs and lists. */
-const statusesSeen = logIndex(
+const statusesSeen = createLogIndex(
   () => new Map<bigint, Set<Json | undefined>>(),
   (seen, reply) => {
     const shown = reply.operation === 'get' ? [reply.pet] : reply.operation === 'list' ? reply.items : [];
     for (const pet of shown ?? []) {
-      const id = isObject(pet) ? int64(pet['id']) : undefined;
+      const id = isObject(pet) ? int64Value(pet['id']) : undefined;
       if (!isObject(pet) || id === undefined) continue;
       const statuses = seen.get(id) ?? new Set();
       seen.set(id, statuses.add(pet['status']));
@@ -70,29 +70,29 @@ function expected(
 }
 
 /** Expected animals that the list omits. */
-export function missingFrom(
+export function animalsMissingFrom(
   context: CheckContext,
   page: ListReply,
   animals = context.population.animals(),
 ): readonly Animal[] {
-  const shown = positionsOf(page.items).of;
+  const shown = itemPositionsOf(page.items).of;
   return expected(context, page, animals).filter(({ id }) => !shown.has(id));
 }
 
 /** Confirms a missing animal: after the consistency time, two lists must both omit it. */
 async function missingOnTwoReads(
   context: CheckContext,
-  { reply }: Flawed<ListReply>,
-): Promise<Confirmed | Unsettled | undefined> {
+  { reply }: FlawedReply<ListReply>,
+): Promise<ConfirmationResult | AmbiguousFlaw | undefined> {
   await context.settle();
   for (const query of [reply.query, ...narrower(context, reply)]) {
     const first = await context.api.list(query);
     await waitUntil(now() + BETWEEN_READS);
     const second = await context.api.list(query);
     // A filtered list need not be complete once it is as long as its limit, which other creates may have caused by now.
-    if (!isShort(first) || !isShort(second)) continue;
+    if (!isBelowLimit(first) || !isBelowLimit(second)) continue;
     const gone = new Set(settledMissing(context, first));
-    const both = missingFrom(context, second).filter((animal) => gone.has(animal));
+    const both = animalsMissingFrom(context, second).filter((animal) => gone.has(animal));
     let loss: StoreLoss | undefined;
     let left = both;
     for (let turn = 0; turn < SUSPECTS; turn += 1) {
@@ -101,7 +101,7 @@ async function missingOnTwoReads(
       const [animal] = left.splice(0, 1);
       if (animal === undefined) break;
       if (!(await isFilteredOut(context, animal, first))) continue;
-      loss = await storeLossOf(context, animal);
+      loss = await findStoreLoss(context, animal);
       if (loss === undefined) return { times: 2, of: 2, replies: [first, second] };
     }
     if (loss !== undefined) return loss;
@@ -113,7 +113,7 @@ async function missingOnTwoReads(
 /** Query for the widest list with the status of an animal that an unfiltered list omits; none for a filtered list. */
 function narrower(context: CheckContext, page: ListReply): readonly ListReply['query'][] {
   if (page.query.status !== undefined) return [];
-  const statuses = missingFrom(context, page).flatMap(({ submitted }) => submitted.status ?? []);
+  const statuses = animalsMissingFrom(context, page).flatMap(({ submitted }) => submitted.status ?? []);
   return statuses.slice(0, 1).map((status) => ({ limit: '100', status }));
 }
 
@@ -124,17 +124,17 @@ function narrower(context: CheckContext, page: ListReply): readonly ListReply['q
 async function comingAndGoing(
   context: CheckContext,
   { query }: ListReply,
-): Promise<Confirmed | Unsettled | undefined> {
+): Promise<ConfirmationResult | AmbiguousFlaw | undefined> {
   for (let round = 0; round <= MORE_READS; round += 1) {
     const lists = context.api.log.filter(
-      listsThat((page) => isShort(page) && page.query.status === undefined),
+      isListThat((page) => isBelowLimit(page) && page.query.status === undefined),
     );
     const lacking = lists.filter((page) => settledMissing(context, page).length > 0);
     const last = lacking.at(-1);
     for (const animal of last === undefined ? [] : settledMissing(context, last)) {
       const replies = lacking.filter((page) => settledMissing(context, page).includes(animal));
       if (replies.length > 1) {
-        const loss = await storeLossOf(context, animal);
+        const loss = await findStoreLoss(context, animal);
         return loss ?? { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
       }
     }
@@ -150,7 +150,7 @@ async function comingAndGoing(
 /** Animals that a list omits although they were created at least the consistency time before it was requested. */
 function settledMissing(context: CheckContext, page: ListReply): readonly Animal[] {
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
-  return missingFrom(context, page).filter(({ since }) => since <= settled);
+  return animalsMissingFrom(context, page).filter(({ since }) => since <= settled);
 }
 
 /** Result of `observedStatus` if the animal's GET is answered with 404. */
@@ -169,7 +169,7 @@ async function isFilteredOut(context: CheckContext, animal: Animal, { query }: L
     // A list may show a state from up to the consistency time ago.
     await context.quiet();
     const page = await context.api.list(query);
-    if (!isShort(page) || missingFrom(context, page, [animal]).length === 0) return false;
+    if (!isBelowLimit(page) || animalsMissingFrom(context, page, [animal]).length === 0) return false;
   }
   const last = await observedStatus(context, animal);
   return last === status || last === GONE;
@@ -200,11 +200,11 @@ function common(absent: readonly Animal[], shown: readonly Animal[], log: readon
   const which = isMany ? `the first is animal ${String(first.id)}` : '';
   const what = isMany ? `${String(absent.length)} animals` : `animal ${String(first.id)}`;
   const [left, kept] = [absent, shown].map((animals) => animals.map(({ reply }) => reply));
-  const together = onlyOverlapping(left ?? [], kept ?? [], log);
+  const together = onlyOverlappingText(left ?? [], kept ?? [], log);
   return `${what} of this run (${which}${status}${together === undefined ? '' : `; ${together}`})`;
 }
 
-export function missingAnimals(
+export function missingAnimalFlaws(
   page: ListReply,
   absent: readonly Animal[],
   context: CheckContext,
@@ -218,10 +218,10 @@ export function missingAnimals(
   return [
     {
       requirement: 'list.complete',
-      message: `a list with ${queryText(page.query)} has ${animalsText(lengthOf(page))}, without ${common(absent, shown, context.api.log)}`,
+      message: `a list with ${queryText(page.query)} has ${animalsText(listLength(page))}, without ${common(absent, shown, context.api.log)}`,
       countedAs: 'such a gap',
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
-      actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
+      actual: `${animalsText(listLength(page))}, animal ${String(first.id)} not among them`,
       input: page.query,
       // Which animals are missing changes with every create, so only the latest list is confirmed.
       groupKey: `${status ?? ''} ${limit === undefined ? 'without a limit' : ''}`,
@@ -243,20 +243,20 @@ export function missingAnimals(
   ];
 }
 
-export const completeChecks: readonly Check[] = [
+export const listCompleteChecks: readonly Check[] = [
   invariant('list/completeness', {
     decides: 'list.complete',
     needs: ['list', 'animal'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    of: isList,
+    of: isListReply,
     // Reads the lists again after the target is filled: new animals may have displaced the oldest.
     also: ({ pages }) => pages.full(),
     wrong: (page, _, context) =>
-      isShort(page) ? missingAnimals(page, missingFrom(context, page), context) : [],
+      isBelowLimit(page) ? missingAnimalFlaws(page, animalsMissingFrom(context, page), context) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, context) =>
-      isShort(page) && expected(context, page, context.population.animals()).length > 0,
+      isBelowLimit(page) && expected(context, page, context.population.animals()).length > 0,
     passMessage: 'lists shorter than their limit, each with every animal known to match',
     passNote: (pages) =>
       pages.every(({ query: { status } }) => status !== undefined)

@@ -1,18 +1,18 @@
-import { exactProblems, problemText } from '../schemas/exact.ts';
+import { exactSchemaProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
-import { invariant, unmet } from '../src/engine/verbs/index.ts';
+import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
-  isList,
+  isListReply,
   isSuccess,
   itemId,
-  lengthOf,
+  listLength,
   type ListReply,
-  notJson,
-  positionsOf,
+  notJsonText,
+  itemPositionsOf,
 } from '../src/engine/target/index.ts';
-import { ADMITS_INVALID } from './create-answers.ts';
-import { isDocumented, listsThat } from './lists.ts';
+import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
+import { hasDocumentedQuery, isListThat } from './lists.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 
@@ -25,23 +25,26 @@ function wrongStatus(page: ListReply): Flaw | undefined {
   const status = page.answer?.status;
   if (status === undefined || status === 200 || status === 401) return undefined;
   if (!isBare(page) && !isSuccess(page.answer)) return undefined;
-  return { kind: 'status', ...unmet(page, '200 with an array of Pet objects'), input: page.query };
+  return { kind: 'status', ...wrongStatusFlaw(page, '200 with an array of Pet objects'), input: page.query };
 }
 
 function wrongShape(page: ListReply, context: CheckContext): readonly Flaw[] {
   const { answer, items } = page;
   if (!isSuccess(answer)) return [];
   const flaw = { kind: 'shape', expected: EXPECTED, input: page.query };
-  const actual = answer.body.ok ? 'a body that is not an array' : notJson(answer.body);
+  const actual = answer.body.ok ? 'a body that is not an array' : notJsonText(answer.body);
   if (items === undefined) return [{ ...flaw, actual, places: [{ part: 'body', pointer: '' }] }];
-  return exactProblems('pets', items).map((problem) => {
+  return exactSchemaProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
     const animal = flawSubject.animal(item === undefined ? undefined : itemId(item));
     return {
       ...flaw,
       actual: problemText(problem),
       places: [{ part: 'body', pointer: `/${problem.path.join('/')}` }],
-      ...(!createdValidly(context, page, item) && { subjects: [animal], possibleCauses: ADMITS_INVALID }),
+      ...(!createdValidly(context, page, item) && {
+        subjects: [animal],
+        possibleCauses: INVALID_CREATE_REQUIREMENTS,
+      }),
     };
   });
 }
@@ -60,15 +63,15 @@ function createdValidly({ api }: CheckContext, page: ListReply, item: Json | und
     (other) =>
       other.operation === 'list' &&
       other.outcome.exchange.startedAt < firstFault &&
-      positionsOf(other.items).of.has(id),
+      itemPositionsOf(other.items).of.has(id),
   );
 }
 
-export const contentChecks: readonly Check[] = [
+export const listContentChecks: readonly Check[] = [
   invariant('list/shape', {
     decides: 'list.success',
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    of: listsThat(isDocumented),
+    of: isListThat(hasDocumentedQuery),
     classOf: (page) => (isBare(page) ? 'no parameters' : undefined),
     also: async ({ baseline }) => [await baseline.unfilteredList()],
     wrong: (page, _, context) =>
@@ -77,7 +80,7 @@ export const contentChecks: readonly Check[] = [
     applies: (page) => isBare(page) || isSuccess(page.answer),
     passMessage: 'lists, each an array of Pet objects',
     passNote: (pages) =>
-      pages.some((page) => lengthOf(page) === 0) ? undefined : 'an empty one was not seen',
+      pages.some((page) => listLength(page) === 0) ? undefined : 'an empty one was not seen',
     inconclusive: 'no list was answered, or the key was refused: see auth.accepted',
   }),
 
@@ -85,10 +88,10 @@ export const contentChecks: readonly Check[] = [
     decides: 'list.distinct',
     needs: ['list'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    of: isList,
-    also: async (context, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : context.settledLists()),
+    of: isListReply,
+    also: async (context, seen) => (seen.some((page) => listLength(page) > 1) ? [] : context.settledLists()),
     wrong: (page) => {
-      const found = positionsOf(page.items).twice;
+      const found = itemPositionsOf(page.items).twice;
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {
@@ -101,7 +104,7 @@ export const contentChecks: readonly Check[] = [
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
       };
     },
-    conclusive: (page) => lengthOf(page) > 1,
+    conclusive: (page) => listLength(page) > 1,
     passMessage: 'lists, no id twice',
     inconclusive: 'no list held more than one animal',
   }),

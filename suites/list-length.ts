@@ -8,7 +8,7 @@ import {
 } from '../src/engine/plan/index.ts';
 import {
   isObject,
-  lengthOf,
+  listLength,
   type ListQuery,
   type ListReply,
   now,
@@ -16,11 +16,11 @@ import {
   statusText,
   waitUntil,
 } from '../src/engine/target/index.ts';
-import { replaying, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
+import { resendRulesForReplies, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
 import { animalsText, queryText } from './lists.ts';
 
 /** Two queries: `list` must return as many animals as its limit, or all that `beside`, with at least that limit, returns. */
-export interface Pair {
+export interface QueryPair {
   readonly list: ListQuery;
   readonly beside: ListQuery;
   /** The limit of `list`, explicit or by default. */
@@ -34,7 +34,7 @@ interface SameLength {
   readonly minAnimals: number;
   /** Number of animals with which every pair can be decided; as far as the budget allows. Default: `minAnimals`. */
   readonly enough?: number;
-  readonly pairs: readonly Pair[] | ((context: CheckContext) => readonly Pair[]);
+  readonly pairs: readonly QueryPair[] | ((context: CheckContext) => readonly QueryPair[]);
   /** If the store has too few animals for the limit, the pair is repeated with a lower limit. Default: not. */
   readonly narrows?: true;
   /** If the limit is wrong without the filter too, the violation is not of this requirement. Default: it is. */
@@ -54,7 +54,7 @@ const PAUSE_MS = 40;
 
 /** The result of comparing one pair. */
 interface Comparison {
-  readonly pair: Pair;
+  readonly pair: QueryPair;
   readonly result: 'met' | 'no-evidence' | 'no-answer' | Flaw;
   readonly list: ListReply;
   readonly beside: ListReply;
@@ -64,7 +64,7 @@ interface Comparison {
  * Makes a check that compares the lengths of lists in pairs. Other clients may write between the reads, and replicas may
  * lag: a pair that differs is read again several times after the consistency time, and one correct round clears it.
  */
-export function sameLength(id: string, one: SameLength): Check {
+export function sameLengthCheck(id: string, one: SameLength): Check {
   const { passes, decides, minAnimals, enough } = one;
   const pairsOf = (context: CheckContext) =>
     typeof one.pairs === 'function' ? one.pairs(context) : one.pairs;
@@ -77,7 +77,7 @@ export function sameLength(id: string, one: SameLength): Check {
     probe: async (context) => {
       await context.population.atLeast(minAnimals);
       if (enough !== undefined) await context.population.atLeast(enough);
-      const compareAll = (pairs: readonly Pair[]) =>
+      const compareAll = (pairs: readonly QueryPair[]) =>
         Promise.all(pairs.map((pair) => compare(context, one, pair)));
       const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
       let compared = await compareAll(pairsOf(context));
@@ -99,12 +99,12 @@ export function sameLength(id: string, one: SameLength): Check {
 }
 
 /** If the store has fewer animals than the limit, returns the pair with a limit one below the store's length. */
-function narrowed({ pair: { list, beside: other }, beside }: Comparison): readonly Pair[] {
-  const limit = lengthOf(beside) - 1;
+function narrowed({ pair: { list, beside: other }, beside }: Comparison): readonly QueryPair[] {
+  const limit = listLength(beside) - 1;
   return limit < 1 ? [] : [{ list: { ...list, limit: String(limit) }, beside: other, limit }];
 }
 
-async function compare(context: CheckContext, one: SameLength, pair: Pair): Promise<Comparison> {
+async function compare(context: CheckContext, one: SameLength, pair: QueryPair): Promise<Comparison> {
   let compared = await read(context, one, pair, false);
   if (compared.result === 'no-answer' && (await isAnsweredAlone(context, compared.list)))
     compared = await read(context, one, pair, false);
@@ -116,7 +116,7 @@ async function compare(context: CheckContext, one: SameLength, pair: Pair): Prom
 }
 
 async function isAnsweredAlone(context: CheckContext, list: ListReply): Promise<boolean> {
-  const { came } = await resendUnanswered(context, [list], replaying(context, requestText));
+  const { came } = await resendUnanswered(context, [list], resendRulesForReplies(context, requestText));
   return came.length > 0;
 }
 
@@ -124,7 +124,7 @@ async function isAnsweredAlone(context: CheckContext, list: ListReply): Promise<
 async function read(
   context: CheckContext,
   one: SameLength,
-  pair: Pair,
+  pair: QueryPair,
   isSuspected: boolean,
 ): Promise<Comparison> {
   const before = await context.api.list(pair.beside);
@@ -139,10 +139,14 @@ async function read(
 }
 
 /** True if the list without the filter deviates from the limit in the same direction. */
-async function goesWrongAlone({ api }: CheckContext, list: ListReply, { limit }: Pair): Promise<boolean> {
+async function goesWrongAlone(
+  { api }: CheckContext,
+  list: ListReply,
+  { limit }: QueryPair,
+): Promise<boolean> {
   const alone = await api.list({ limit: String(limit) });
   return (
-    alone.items !== undefined && Math.sign(lengthOf(alone) - limit) === Math.sign(lengthOf(list) - limit)
+    alone.items !== undefined && Math.sign(listLength(alone) - limit) === Math.sign(listLength(list) - limit)
   );
 }
 async function conclude(
@@ -156,7 +160,7 @@ async function conclude(
   const [silent] = unread;
   const met = of('met').flatMap(both);
   const open = of('no-evidence');
-  const { lost } = await resendUnanswered(context, unread, replaying(context, requestText));
+  const { lost } = await resendUnanswered(context, unread, resendRulesForReplies(context, requestText));
   reportUnanswered(context, decides, lost, compared.length);
   if (met.length > 0) {
     context.witness(decides, passes, ...met);
@@ -185,8 +189,8 @@ function wrongLength(
   // If the filter returns animals of another status, list.status.filter reports it.
   if (beside.some(hasStrangers)) return 'no-evidence';
   const [, after] = beside;
-  const count = lengthOf(list);
-  const shown = Math.min(...beside.map(lengthOf));
+  const count = listLength(list);
+  const shown = Math.min(...beside.map(listLength));
   const least = Math.min(limit, shown);
   if (count > limit) return flawOf(list, after, limit, `at most ${animalsText(limit)}`);
   if (count >= least) {
@@ -200,16 +204,16 @@ function wrongLength(
 }
 
 function flawOf(list: ListReply, beside: ListReply, most: number, expected: string): Flaw {
-  const actual = animalsText(lengthOf(list));
+  const actual = animalsText(listLength(list));
   const { limit, status } = list.query;
   return {
     expected,
     actual,
     input: list.query,
     comparedWith: [beside],
-    kind: lengthOf(list) > most ? 'long' : 'short',
+    kind: listLength(list) > most ? 'long' : 'short',
     // Pointer to the first animal beyond the limit, or to the whole list if some are missing.
-    places: [{ part: 'body', pointer: lengthOf(list) > most ? `/${String(most)}` : '' }],
+    places: [{ part: 'body', pointer: listLength(list) > most ? `/${String(most)}` : '' }],
     subjects: [
       flawSubject.parameter('limit', limit ?? 'absent'),
       ...(status === undefined ? [] : [flawSubject.parameter('status', status)]),

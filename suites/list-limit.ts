@@ -1,5 +1,5 @@
 import {
-  limits,
+  validLimits,
   limitsOver100Respelled,
   limitsOutOfRange,
   nonIntegerLimits,
@@ -7,17 +7,17 @@ import {
 } from '../generators/limits.ts';
 import { mapPartitions } from '../generators/partitions.ts';
 import { type Check, type Flaw, flawSubject } from '../src/engine/plan/index.ts';
-import { invariant, property, type Result, unmet } from '../src/engine/verbs/index.ts';
+import { invariant, property, type ExpectationResult, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
-  isList,
+  isListReply,
   isSuccess,
-  lengthOf,
+  listLength,
   type ListReply,
-  type Status,
-  STATUSES,
+  type PetStatus,
+  PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { sameLength } from './list-length.ts';
+import { sameLengthCheck } from './list-length.ts';
 import {
   DEFAULT_LIMIT,
   MAX_LIMIT,
@@ -25,23 +25,23 @@ import {
   animalsText,
   integerLimit,
   limitOf,
-  listsThat,
-  notAList,
+  isListThat,
+  notAListFlaw,
 } from './lists.ts';
 
 const LIMIT = [flawSubject.parameter('limit')];
 
-const isUnlimited = listsThat(({ query }) => query.limit === undefined);
+const isUnlimited = isListThat(({ query }) => query.limit === undefined);
 
 /** Adds a status filter to three of four limits; the boundary limits never get one. */
-function withFilter(limit: number, seed: number): { limit: number; status?: Status } {
-  const status = [undefined, ...STATUSES][(limit + (seed >>> 0)) % 4];
+function withFilter(limit: number, seed: number): { limit: number; status?: PetStatus } {
+  const status = [undefined, ...PET_STATUSES][(limit + (seed >>> 0)) % 4];
   return BOUNDARY_LIMITS.includes(limit) || status === undefined ? { limit } : { limit, status };
 }
 
 /** The violation if a list has more than `most` animals. */
 function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Flaw[] {
-  const count = lengthOf(reply);
+  const count = listLength(reply);
   if (count <= most) return [];
   return [
     {
@@ -55,27 +55,27 @@ function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Fl
 }
 
 /** The violation if a list has more animals than its limit, or than the default without a limit. */
-export function tooLong(page: ListReply): readonly Flaw[] {
+export function tooLongFlaws(page: ListReply): readonly Flaw[] {
   const requirement = page.query.limit === undefined ? 'list.limit.default' : 'list.limit.respected';
   return tooMany(page, limitOf(page) ?? Infinity).map((flaw) => ({ ...flaw, requirement }));
 }
 
 /** Expects a 4xx, or a list with at least `least` and at most 100 animals. */
-function refusedOr(list: string, page: ListReply, least: number): Result {
+function refusedOr(list: string, page: ListReply, least: number): ExpectationResult {
   if (isClientError(page.answer?.status ?? 0)) return 'met';
   const expected = `a 4xx with an Error object, or ${list}`;
-  const length = lengthOf(page);
-  if (page.items === undefined) return { ...notAList(page), expected };
+  const length = listLength(page);
+  if (page.items === undefined) return { ...notAListFlaw(page), expected };
   if (length >= least && length <= MAX_LIMIT) return 'met';
   const pointer = length > MAX_LIMIT ? `/${String(MAX_LIMIT)}` : '';
   return { actual: animalsText(length), expected, places: [{ part: 'body', pointer }] };
 }
 
-export const limitChecks: readonly Check[] = [
+export const listLimitChecks: readonly Check[] = [
   property('list/limit-in-range', {
     decides: 'list.limit.accepted',
     minAnimals: MAX_LIMIT + 1,
-    draw: ({ seed }) => mapPartitions(limits, (limit) => withFilter(limit, seed)),
+    draw: ({ seed }) => mapPartitions(validLimits, (limit) => withFilter(limit, seed)),
     ask: ({ limit, status }, { api }) =>
       api.list({ limit: String(limit), ...(status === undefined ? {} : { status }) }),
     // A rejected query with a filter may be due to the filter; list/documented-queries decides that.
@@ -83,7 +83,7 @@ export const limitChecks: readonly Check[] = [
       if (page.answer?.status === 200) return 'met';
       // A 204 for an empty list accepts the limit; list/shape reports the 204.
       if (page.query.status !== undefined || page.answer?.status === 204) return 'no-evidence';
-      return unmet(page, '200');
+      return wrongStatusFlaw(page, '200');
     },
     passMessage: 'limits from 1 to 100, each answered with 200',
     subjects: () => LIMIT,
@@ -93,8 +93,8 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.respected',
     needs: ['list'],
     dependsOn: ['list/limit-in-range'],
-    of: listsThat(({ query }) => query.limit !== undefined),
-    wrong: tooLong,
+    of: isListThat(({ query }) => query.limit !== undefined),
+    wrong: tooLongFlaws,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),
     passMessage: 'lists with a limit, none longer than that',
@@ -102,12 +102,12 @@ export const limitChecks: readonly Check[] = [
       `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
   }),
 
-  sameLength('list/limit-default', {
+  sameLengthCheck('list/limit-default', {
     decides: 'list.limit.default',
     minAnimals: DEFAULT_LIMIT + 1,
     // The run's creates give each status this many animals first.
     enough: 4 * (DEFAULT_LIMIT + 1),
-    pairs: [{}, ...STATUSES.map((status) => ({ status }))].map((list) => ({
+    pairs: [{}, ...PET_STATUSES.map((status) => ({ status }))].map((list) => ({
       list,
       beside: { ...list, limit: String(DEFAULT_LIMIT) },
       limit: DEFAULT_LIMIT,
@@ -116,7 +116,7 @@ export const limitChecks: readonly Check[] = [
       const known = population.knownIds().size;
       const why =
         known > DEFAULT_LIMIT
-          ? `${String(known)} animals are known, but no list showed more than ${String(Math.max(...lists.map(lengthOf)))}`
+          ? `${String(known)} animals are known, but no list showed more than ${String(Math.max(...lists.map(listLength)))}`
           : `the target holds fewer than ${String(DEFAULT_LIMIT + 1)} animals`;
       return `${why}, so a default of ${String(DEFAULT_LIMIT)} cannot be told from a larger one`;
     },
@@ -129,7 +129,7 @@ export const limitChecks: readonly Check[] = [
     needs: ['list'],
     dependsOn: ['list/limit-default'],
     of: isUnlimited,
-    wrong: tooLong,
+    wrong: tooLongFlaws,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
     passMessage: 'lists without a limit, none longer than 20',
@@ -139,7 +139,7 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.maximum',
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
-    of: isList,
+    of: isListReply,
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
     conclusive: (page, _, { population }) =>
       page.answer !== undefined &&
@@ -190,7 +190,7 @@ export const limitChecks: readonly Check[] = [
     ask: (limit, { api }) => api.list({ limit }),
     expect: (page, { api }) => {
       const bare = api.log.filter(isUnlimited).findLast(({ query }) => query.status === undefined);
-      const least = bare?.items === undefined ? 0 : Math.min(lengthOf(bare), DEFAULT_LIMIT);
+      const least = bare?.items === undefined ? 0 : Math.min(listLength(bare), DEFAULT_LIMIT);
       const found = refusedOr('the list that no limit gives', page, least);
       return typeof found === 'object' && bare !== undefined ? { ...found, comparedWith: [bare] } : found;
     },

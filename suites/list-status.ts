@@ -1,22 +1,29 @@
 import * as fc from 'fast-check';
-import { unknownStatuses } from '../generators/statuses.ts';
+import { invalidFilterStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
-import { invariant, property, unmet } from '../src/engine/verbs/index.ts';
+import { invariant, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
   isObject,
   itemId,
-  lengthOf,
+  listLength,
   type ListReply,
-  STATUSES,
+  PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { sameLength, type Pair } from './list-length.ts';
-import { allowedLimit, isDocumented, isStatus, listsThat, notAList, queryText } from './lists.ts';
+import { sameLengthCheck, type QueryPair } from './list-length.ts';
+import {
+  allowedLimit,
+  hasDocumentedQuery,
+  isPetStatus,
+  isListThat,
+  notAListFlaw,
+  queryText,
+} from './lists.ts';
 
-const isFiltered = listsThat(({ query }) => isStatus(query.status));
+const isFiltered = isListThat(({ query }) => isPetStatus(query.status));
 
 /** The input class of a list: its status filter. */
 function statusOf({ query: { status } }: ListReply): string | undefined {
@@ -79,24 +86,26 @@ const BLAMED = 12;
 const FEW = fc.integer({ min: 2, max: 25 });
 
 /** A pair for each status, with a random limit. */
-function pairs(context: CheckContext): readonly Pair[] {
-  const limits = fc.sample(FEW, { seed: context.seed(), numRuns: STATUSES.length });
-  return STATUSES.map((status, at) => {
+function pairs(context: CheckContext): readonly QueryPair[] {
+  const limits = fc.sample(FEW, { seed: context.seed(), numRuns: PET_STATUSES.length });
+  return PET_STATUSES.map((status, at) => {
     const limit = limits[at] ?? 2;
     return { list: { status, limit: String(limit) }, beside: { status, limit: '100' }, limit };
   });
 }
 
-export const statusChecks: readonly Check[] = [
+export const listStatusChecks: readonly Check[] = [
   invariant('list/documented-queries', {
     decides: 'list.status.accepted',
     mayBreak: ['list.limit.accepted', 'list.status.with-limit'],
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
-    of: listsThat((page) => isDocumented(page) && Object.keys(page.query).length > 0),
+    of: isListThat((page) => hasDocumentedQuery(page) && Object.keys(page.query).length > 0),
     classOf: statusOf,
     given: async (context) => {
-      const refused = context.api.log.filter(listsThat((page) => isDocumented(page) && isRefused(page)));
+      const refused = context.api.log.filter(
+        isListThat((page) => hasDocumentedQuery(page) && isRefused(page)),
+      );
       const whose = new Map<string, readonly RequirementId[]>();
       for (const reply of refused) {
         const query = queryText(reply.query);
@@ -108,7 +117,7 @@ export const statusChecks: readonly Check[] = [
       isRefused(page)
         ? (whose.get(queryText(page.query)) ?? []).map((requirement) => ({
             requirement,
-            ...unmet(page, '200: the document allows this query'),
+            ...wrongStatusFlaw(page, '200: the document allows this query'),
             input: page.query,
           }))
         : undefined,
@@ -130,21 +139,21 @@ export const statusChecks: readonly Check[] = [
         (reply) => isFiltered(reply) && reply.query.limit === undefined && mismatch(reply) !== undefined,
       ),
     also: async (context, seen) =>
-      seen.some((page) => lengthOf(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
+      seen.some((page) => listLength(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
     wrong: wrongStatusFlaws,
-    conclusive: (page) => lengthOf(page) > 0,
+    conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists, every animal of the status asked for',
     inconclusive: 'no filtered list held an animal',
   }),
 
-  sameLength('list/status-with-limit', {
+  sameLengthCheck('list/status-with-limit', {
     decides: 'list.status.with-limit',
     minAnimals: 21,
     pairs,
     narrows: true,
     exceptAlone: true,
     inconclusive: (_, lists) =>
-      lists.some((page) => lengthOf(page) > (allowedLimit(page) ?? Infinity))
+      lists.some((page) => listLength(page) > (allowedLimit(page) ?? Infinity))
         ? 'lists with limit and status went wrong as those with the limit alone did'
         : 'no status has enough animals for a limit to cut the list',
     passes: 'filtered lists, each as long as its limit, with more animals matching',
@@ -153,12 +162,12 @@ export const statusChecks: readonly Check[] = [
   property('list/status-unknown', {
     decides: 'list.status.unknown',
     needs: ['list'],
-    draw: unknownStatuses,
+    draw: invalidFilterStatuses,
     ask: (status, { api }) => api.list({ status }),
     expect: (page) =>
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
         ? 'met'
-        : { ...notAList(page), expected: 'a 4xx with an Error object, or a list' },
+        : { ...notAListFlaw(page), expected: 'a 4xx with an Error object, or a list' },
     passMessage: 'unknown statuses, each refused or answered with a list',
   }),
 ];

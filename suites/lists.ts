@@ -1,30 +1,30 @@
-import type { Place } from '../reports/model.ts';
-import { int64 } from '../src/json/int64.ts';
+import type { FailurePlace } from '../reports/model.ts';
+import { int64Value } from '../src/json/int64.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import {
   allowedLimit,
-  isList,
+  isListReply,
   isObject,
   isSuccess,
   itemId,
-  lengthOf,
+  listLength,
   type ListQuery,
   type ListReply,
-  positionsOf,
+  itemPositionsOf,
   type Reply,
   statusText,
-  WIDEST,
+  MAX_LIST_LENGTH,
 } from '../src/engine/target/index.ts';
 
-export { allowedLimit, integerLimit, isDocumented, isStatus } from '../src/engine/target/index.ts';
+export { allowedLimit, integerLimit, hasDocumentedQuery, isPetStatus } from '../src/engine/target/index.ts';
 
 /** Limits of the document (section Limits): the default without a limit, and the maximum of any list. */
 export const DEFAULT_LIMIT = 20;
-export const MAX_LIMIT = WIDEST;
+export const MAX_LIMIT = MAX_LIST_LENGTH;
 
 /** Filter for lists that were requested with a valid key. */
-export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
-  return (reply): reply is ListReply => isList(reply) && isMeant(reply);
+export function isListThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
+  return (reply): reply is ListReply => isListReply(reply) && isMeant(reply);
 }
 
 /** The effective limit of a list: its own or the default; undefined if the document does not define it. */
@@ -34,27 +34,30 @@ export function limitOf(reply: ListReply): number | undefined {
 
 /** True if a list with limit 100 has 100 animals: the target may then hold any number more. */
 export function isFull(reply: ListReply): boolean {
-  return reply.query.limit === String(WIDEST) && lengthOf(reply) === WIDEST;
+  return reply.query.limit === String(MAX_LIST_LENGTH) && listLength(reply) === MAX_LIST_LENGTH;
 }
 
 /** True if a list is shorter than its limit, so that it must be complete: there is no other paging control. */
-export function isShort(page: ListReply): boolean {
+export function isBelowLimit(page: ListReply): boolean {
   const limit = limitOf(page);
   // An item without an id cannot be matched to an animal.
   const isReadable = page.items?.every((item) => itemId(item) !== undefined) === true;
-  return limit !== undefined && isReadable && lengthOf(page) < limit;
+  return limit !== undefined && isReadable && listLength(page) < limit;
 }
 
 /** The animal with this id in a response to a GET or list; undefined if the response does not show it. */
 export function animalIn(reply: Reply, id: bigint): JsonObject | undefined {
-  if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
+  if (reply.operation === 'get') return int64Value(reply.pet?.['id']) === id ? reply.pet : undefined;
   if (reply.operation !== 'list') return undefined;
-  const item = reply.items?.[positionsOf(reply.items).of.get(id) ?? -1];
+  const item = reply.items?.[itemPositionsOf(reply.items).of.get(id) ?? -1];
   return isObject(item) ? item : undefined;
 }
 
 /** Describes a response that is not a list of animals: its status, and the place of the deviation. */
-export function notAList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
+export function notAListFlaw(reply: ListReply): {
+  readonly actual: string;
+  readonly places: readonly FailurePlace[];
+} {
   const status = statusText(reply);
   return isSuccess(reply.answer)
     ? { actual: `${status} and no list of animals`, places: [{ part: 'body', pointer: '' }] }

@@ -3,12 +3,12 @@ import {
   TEXT_SENT_IN_PIECES,
   nonStringMessages,
   otherContentTypes,
-  otherFormats,
+  nonJsonMessages,
   plainMessageTexts,
   unusualMessageTexts,
   withoutMessage,
 } from '../generators/messages.ts';
-import { jsonCorruptionsOrEmpty } from '../generators/corruptions.ts';
+import { corruptionsWithEmptyBody } from '../generators/corruptions.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check, Flaw } from '../src/engine/plan/index.ts';
 import {
@@ -25,15 +25,15 @@ import {
   type PropertyDefinition,
   type Expectation,
   judgeStatus,
-  overTheRun,
+  judgedByInvariants,
   judgeRefusal,
-  statusAlone,
-  unmet,
+  expectStatusAnyBody,
+  wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
-import { headerChecks, noHeaderCheck } from './auth.ts';
+import { invalidHeaderChecks, noHeaderCheck } from './auth.ts';
 import type { OperationRequest } from './operations.ts';
-import { wrongMediaType, wholeAnswers } from './interface.ts';
-import { shapeFlaw, wrongMember } from './shape.ts';
+import { mediaTypeFlaw, wholeAnswerCheck } from './interface.ts';
+import { shapeFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
 /** The text of a sent message; undefined if the body had none. */
@@ -63,7 +63,7 @@ function wrongAnswer(reply: MessageReply): Flaw | undefined {
   const expected = 'a 2xx with the strings id, message, status and createdAt';
   const found = isSuccess(answer)
     ? shapeFlaw('message', answer, `${statusText(reply)}, and `)
-    : unmet(reply, expected);
+    : wrongStatusFlaw(reply, expected);
   return found && { ...found, expected, input: { message: textOf(reply) } };
 }
 
@@ -77,7 +77,7 @@ const PLAIN: ReadonlySet<string> = new Set(plainMessageTexts.flatMap(({ values =
 const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 
 /** The document does not define the error body of messages, so only the status is checked. */
-const BAD_REQUEST = statusAlone(400);
+const BAD_REQUEST = expectStatusAnyBody(400);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
 /** A property whose inputs must all be rejected. It runs beside the sequence check, which uses the other base address. */
@@ -112,7 +112,7 @@ export const messageChecks: readonly Check[] = [
       return api.message(writeJson(sent), { intent: plain ? 'valid' : 'borderline', sent, inPieces });
     },
     // messages/valid, messages/created-at, messages/media and messages/echo judge the responses.
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'texts of messages',
     optional: true,
   }),
@@ -128,7 +128,7 @@ export const messageChecks: readonly Check[] = [
       const first = await api.message(writeJson(sent), { intent: 'valid', sent });
       return isTaken(first) ? api.message(writeJson(sent), { intent: 'borderline', sent }) : first;
     },
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'messages that were sent before',
     optional: true,
   }),
@@ -143,7 +143,7 @@ export const messageChecks: readonly Check[] = [
       const sent = { message: names.text(), [member]: 'n1' };
       return api.message(writeJson(sent), { intent: 'borderline', sent });
     },
-    expect: overTheRun,
+    expect: judgedByInvariants,
     passMessage: 'messages with another member',
     optional: true,
   }),
@@ -169,7 +169,7 @@ export const messageChecks: readonly Check[] = [
       const text = createdAt(reply) ?? '';
       if (classifyTimestamp(text) !== 'invalid') return undefined;
       return {
-        ...wrongMember('createdAt', undefined, text),
+        ...wrongMemberFlaw('createdAt', undefined, text),
         expected: 'an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
       };
     },
@@ -185,7 +185,7 @@ export const messageChecks: readonly Check[] = [
     ...OF_TAKEN,
     of: isTaken,
     wrong: ({ answer }) => {
-      const found = answer && wrongMediaType(answer);
+      const found = answer && mediaTypeFlaw(answer);
       return found && { expected: 'Content-Type application/json', ...found };
     },
     passMessage: 'accepted messages, each answered with application/json',
@@ -198,7 +198,7 @@ export const messageChecks: readonly Check[] = [
     of: (reply): reply is MessageReply => isTaken(reply) && typeof reply.object?.['message'] === 'string',
     wrong: (reply) => {
       const [sent, shown] = [textOf(reply), reply.object?.['message']];
-      return sent === shown ? undefined : wrongMember('message', sent, shown);
+      return sent === shown ? undefined : wrongMemberFlaw('message', sent, shown);
     },
     passMessage: 'accepted messages, each sent back as it came',
     because: 'messages.success',
@@ -208,7 +208,7 @@ export const messageChecks: readonly Check[] = [
   refused('messages/malformed-json', {
     decides: 'messages.invalid-json',
     turn: 1,
-    draw: jsonCorruptionsOrEmpty,
+    draw: corruptionsWithEmptyBody,
     ask: ({ corrupt }, { api, forms }) =>
       forms.send(400, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
     expect: BAD_REQUEST,
@@ -247,15 +247,15 @@ export const messageChecks: readonly Check[] = [
   }),
   refused('messages/other-format', {
     decides: 'messages.content-type',
-    draw: otherFormats,
+    draw: nonJsonMessages,
     ask: ({ contentType, body }, { api }) => api.message(body, { contentType }),
     expect: BAD_REQUEST,
     passMessage: 'messages in other formats, each answered with 400',
   }),
   noHeaderCheck(MESSAGE),
-  ...headerChecks(MESSAGE),
+  ...invalidHeaderChecks(MESSAGE),
 
-  wholeAnswers(
+  wholeAnswerCheck(
     'messages/whole-answers',
     'messages.media',
     ({ operation }) => operation === 'message',

@@ -8,22 +8,22 @@ import {
   type CheckContext,
   flawSubject,
 } from '../src/engine/plan/index.ts';
-import { confirm, sentAgain, shownByText } from '../src/engine/verbs/index.ts';
+import { reportConfirmedFlaw, confirmByResending, shownByText } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type CreateReply,
   isClientError,
-  isList,
+  isListReply,
   isObject,
   itemId,
-  lengthOf,
+  listLength,
   type ListReply,
-  positionsOf,
+  itemPositionsOf,
   type Reply,
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { isShort } from './lists.ts';
+import { isBelowLimit } from './lists.ts';
 
 /** A requirement that rejected creates store nothing; `none` and `because` explain a run without such creates. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
@@ -104,10 +104,10 @@ function wouldShow({ sent, submitted }: CreateReply, pages: readonly ListReply[]
 /** True if a list shows the newest animals: it is not full, or it has every animal of the run that matches its filter. */
 function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
   const { status } = page.query;
-  const shown = positionsOf(page.items).of;
+  const shown = itemPositionsOf(page.items).of;
   const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
   const isNewest = matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
-  return page.items !== undefined && (lengthOf(page) < 100 || isNewest);
+  return page.items !== undefined && (listLength(page) < 100 || isNewest);
 }
 
 /** Animals that may legitimately be in the store. */
@@ -121,7 +121,7 @@ interface Accounted {
 
 /** Accounts for every animal from before the run and every create that was not rejected, even an invalid one. */
 function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Accounted {
-  const listed = before.flatMap((page) => [...positionsOf(page.items).of.keys()]);
+  const listed = before.flatMap((page) => [...itemPositionsOf(page.items).of.keys()]);
   const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
   const namesOf = (some: readonly CreateReply[]) =>
     new Set(some.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : [])));
@@ -151,10 +151,10 @@ function isLater(
   return lists.some(
     (page) =>
       (page.answer?.receivedAt ?? Infinity) < (answer?.sentAt ?? 0) &&
-      isShort(page) &&
+      isBelowLimit(page) &&
       (page.query.status ?? item['status']) === item['status'] &&
       page.items?.some(isOther) === true &&
-      !positionsOf(page.items).of.has(id),
+      !itemPositionsOf(page.items).of.has(id),
   );
 }
 
@@ -165,7 +165,7 @@ function onPages(
   { ids, names, untold }: Accounted,
 ): readonly Found[] {
   const found = new Map<bigint, Found>();
-  const lists = api.log.filter(isList);
+  const lists = api.log.filter(isListReply);
   const matches = (item: JsonObject, id: bigint, one: CreateReply): boolean =>
     matchesRejected(item, one, isOurs) && (!names.has(item['name']) || isLater(item, id, one, lists));
   for (const page of pages) {
@@ -209,7 +209,8 @@ async function inGaps(
 
 /** True if a repeated response shows the stored animal again. */
 function shows(again: Reply, { id, refused }: Found, isOurs: IsOurs): boolean {
-  const items = again.operation === 'get' ? [again.pet ?? null] : isList(again) ? (again.items ?? []) : [];
+  const items =
+    again.operation === 'get' ? [again.pet ?? null] : isListReply(again) ? (again.items ?? []) : [];
   return items.some(
     (item) => isObject(item) && String(itemId(item)) === id && matchesRejected(item, refused, isOurs),
   );
@@ -264,9 +265,11 @@ async function look(
   if (one !== undefined) {
     const flaw = flawOf(one);
     const stored = new Set(found.map(({ refused }) => refused)).size;
-    await confirm(context, requirement, [{ reply: one.where, flaw }], {
+    await reportConfirmedFlaw(context, requirement, [{ reply: one.where, flaw }], {
       again: (flawed) =>
-        sentAgain(context, flawed, (again) => (shows(again, one, context.names.isOurs) ? [flaw] : [])),
+        confirmByResending(context, flawed, (again) =>
+          shows(again, one, context.names.isOurs) ? [flaw] : [],
+        ),
       counted: () => shownByText(stored, told.length, 'refused requests'),
     });
   } else if (conclusive || visible.length > 0) {
@@ -294,7 +297,7 @@ function readBack(refused: Refused): Check {
     probe: async (context) => {
       const sent = createsOf(context);
       let pages = await refused.read(context);
-      if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
+      if (pages.some((page) => page.query.status === undefined && listLength(page) === 100)) {
         // A further animal, so that ids assigned during the last rejected creates lie between two known ids.
         await context.creates.plain(await context.pages.rarestStatus());
         pages = await context.pages.widest();

@@ -3,7 +3,7 @@ import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import type { Ask, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { type ListForm, type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
+import { type ListForm, type ListQuery, type Reply, PET_STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is invalid for a reason other than its key. */
 interface Fault {
@@ -76,7 +76,7 @@ const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
  */
 function someQuery(turn: number): ListQuery {
   const limit = turn % 4 === 0 ? {} : { limit: String(((turn * 37) % 100) + 1) };
-  const status = STATUSES[(Math.floor(turn / 4) + 3) % 4];
+  const status = PET_STATUSES[(Math.floor(turn / 4) + 3) % 4];
   return { ...limit, ...(status === undefined ? {} : { status }) };
 }
 

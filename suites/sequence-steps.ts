@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { FAULTY_BODIES } from '../generators/bodies.ts';
-import { drawnToken, randomTokens } from '../generators/credentials.ts';
+import { randomTokenHeader, randomTokens } from '../generators/credentials.ts';
 import type { SequenceStep, StepKind } from '../generators/sequences.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
-  credential,
-  isPromised,
+  invalidCredential,
+  isBeforeRemoval,
   type ListQuery,
   noCredential,
   type Reply,
@@ -37,9 +37,9 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
 }
 
 /** Invalid bodies that are objects, or broken JSON of an object. */
-export const OBJECTS = FAULTY_BODIES.filter(({ breaks }) => breaks !== 'create.invalid.body');
+export const INVALID_OBJECT_BODIES = FAULTY_BODIES.filter(({ breaks }) => breaks !== 'create.invalid.body');
 
-const faulty = ({ variant }: SequenceStep) => pick(OBJECTS, variant) ?? FAULTY_BODIES[0];
+const faulty = ({ variant }: SequenceStep) => pick(INVALID_OBJECT_BODIES, variant) ?? FAULTY_BODIES[0];
 const isKeyless = ({ variant }: SequenceStep): boolean => variant % 2 === 0;
 const unauthenticated = ({ variant }: SequenceStep): Operation | undefined => pick(operations, variant);
 
@@ -107,7 +107,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     uses: (step) => unauthenticated(step)?.name ?? 'list',
     ask: (step, context) => {
       const [token = ''] = fc.sample(randomTokens, { seed: context.seed(String(step.variant)), numRuns: 1 });
-      const key = isKeyless(step) ? noCredential : credential(drawnToken(token));
+      const key = isKeyless(step) ? noCredential : invalidCredential(randomTokenHeader(token));
       return unauthenticated(step)?.ask(context, key, step.variant);
     },
     due: (step) => ({
@@ -128,7 +128,7 @@ export async function sendStep(
 ): Promise<Reply | undefined> {
   const can = {
     list: true,
-    get: isPromised(context.config.asOf) && (await context.baseline.of('get')).usable,
+    get: isBeforeRemoval(context.config.asOf) && (await context.baseline.of('get')).usable,
     create: (await context.baseline.of('create')).usable,
   };
   const { uses, ask: send } = KINDS[step.kind];

@@ -1,31 +1,31 @@
 import { anyStep, stepSequences, type SequenceStep } from '../generators/sequences.ts';
-import { int64 } from '../src/json/int64.ts';
+import { int64Value } from '../src/json/int64.ts';
 import type { Check, Flaw, CheckContext } from '../src/engine/plan/index.ts';
-import { type SequenceState, type StepFlaw, unmet, sequence } from '../src/engine/verbs/index.ts';
+import { type SequenceState, type StepFlaw, wrongStatusFlaw, sequence } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   isClientError,
   isSuccess,
   type ListReply,
-  positionsOf,
+  itemPositionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { intermediaryMark } from '../src/engine/silence/index.ts';
-import { wrongItems, wrongPet } from './agreement.ts';
-import { QUOTA_STATUSES, wrongEcho } from './create-answers.ts';
-import { knownAnimals, wrongGet } from './get-known.ts';
-import { missingAnimals, missingFrom } from './list-complete.ts';
-import { isShort } from './lists.ts';
-import { tooLong } from './list-limit.ts';
+import { wrongItemFlaws, wrongPetFlaws } from './agreement.ts';
+import { QUOTA_STATUSES, wrongEchoFlaws } from './create-answers.ts';
+import { knownAnimals, wrongGetFlaws } from './get-known.ts';
+import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
+import { isBelowLimit } from './lists.ts';
+import { tooLongFlaws } from './list-limit.ts';
 import { wrongStatusFlaws } from './list-status.ts';
-import { sendStep, expectedRefusal, OBJECTS } from './sequence-steps.ts';
+import { sendStep, expectedRefusal, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
 
 /** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
   return api.log.some((reply) => {
     if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
-    if (reply.operation === 'get') return int64(reply.pet?.['id']) === id;
-    return reply.operation === 'list' && positionsOf(reply.items).of.has(id);
+    if (reply.operation === 'get') return int64Value(reply.pet?.['id']) === id;
+    return reply.operation === 'list' && itemPositionsOf(reply.items).of.has(id);
   });
 }
 
@@ -34,12 +34,12 @@ type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
 /** Violations of list.complete in an unfiltered list: missing animals that were created long before, or were shown before. */
 function incomplete(page: ListReply, { again }: SequenceState, context: CheckContext): readonly Judged[] {
-  if (page.query.status !== undefined || !isShort(page)) return [];
+  if (page.query.status !== undefined || !isBelowLimit(page)) return [];
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
-  const absent = missingFrom(context, page).filter(
+  const absent = animalsMissingFrom(context, page).filter(
     (animal) => animal.since <= settled || (!again && wasSeen(context, animal, page)),
   );
-  return missingAnimals(page, absent, context).map((flaw) => ({ ...flaw, settles: true }));
+  return missingAnimalFlaws(page, absent, context).map((flaw) => ({ ...flaw, settles: true }));
 }
 
 /** Violations in the response, by the rules for its operation. */
@@ -48,16 +48,16 @@ function byRules(reply: Reply, path: SequenceState, context: CheckContext): read
     case 'list': {
       const strangers = reply.query.status === undefined ? [] : wrongStatusFlaws(reply, true);
       return [
-        ...tooLong(reply),
+        ...tooLongFlaws(reply),
         ...strangers,
         ...incomplete(reply, path, context),
-        ...wrongItems(reply, context),
+        ...wrongItemFlaws(reply, context),
       ];
     }
     case 'create':
-      return wrongEcho(reply);
+      return wrongEchoFlaws(reply);
     case 'get':
-      return [...wrongGet(reply, knownAnimals(context), context), ...wrongPet(reply, context)];
+      return [...wrongGetFlaws(reply, knownAnimals(context), context), ...wrongPetFlaws(reply, context)];
     case 'message':
       return [];
   }
@@ -90,7 +90,9 @@ function wrong(
     const expected = `${String(status)}${isRefusal ? ' with an Error object' : ''}`;
     const kind = isRefusal ? reply.operation : 'status';
     // No other check of the run judges this response.
-    return [{ requirement, kind, ...unmet(reply, expected, status), ...(isRefusal && { own: true }) }];
+    return [
+      { requirement, kind, ...wrongStatusFlaw(reply, expected, status), ...(isRefusal && { own: true }) },
+    ];
   }
   if (isRefusal) return [];
   return (
@@ -105,7 +107,7 @@ function wrong(
   );
 }
 
-export const walkChecks: readonly Check[] = [
+export const sequenceChecks: readonly Check[] = [
   sequence('walk/any-order', {
     title: 'lists, creates, gets and refused requests, in any order, some at the same time',
     mayBreak: [
@@ -120,7 +122,7 @@ export const walkChecks: readonly Check[] = [
       'create.success',
       'create.echo',
       'create.int64',
-      ...new Set(OBJECTS.map(({ breaks }) => breaks)),
+      ...new Set(INVALID_OBJECT_BODIES.map(({ breaks }) => breaks)),
       'get.success',
       'get.agrees',
       'get.not-found',

@@ -1,20 +1,20 @@
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import { exactProblems, problemText } from '../schemas/exact.ts';
-import type { Problem, Shape } from '../schemas/validate.ts';
+import { exactSchemaProblems, problemText } from '../schemas/exact.ts';
+import type { SchemaProblem, ApiSchemaName } from '../schemas/validate.ts';
 import type { Answer } from '../src/http/types.ts';
-import { notJson } from '../src/engine/target/index.ts';
+import { notJsonText } from '../src/engine/target/index.ts';
 import type { Flaw } from '../src/engine/plan/index.ts';
 
 /** The deviation of a response body from a schema of the document, as text after `prefix`; undefined if it is valid. */
 export function shapeFlaw(
-  shape: Shape,
+  shape: ApiSchemaName,
   { body }: Answer,
   prefix = '',
-  counts: (problem: Problem) => boolean = () => true,
+  counts: (problem: SchemaProblem) => boolean = () => true,
 ): (Pick<Flaw, 'actual'> & Required<Pick<Flaw, 'places'>>) | undefined {
-  if (!body.ok) return { actual: notJson(body), places: [{ part: 'body', pointer: '' }] };
-  const problems = exactProblems(shape, body.value).filter(counts);
+  if (!body.ok) return { actual: notJsonText(body), places: [{ part: 'body', pointer: '' }] };
+  const problems = exactSchemaProblems(shape, body.value).filter(counts);
   const places = problems.map(({ path }) => ({ part: 'body' as const, pointer: ['', ...path].join('/') }));
   return problems.length === 0
     ? undefined
@@ -25,7 +25,7 @@ export function shapeFlaw(
  * Describes a member of a response with a wrong value.
  * @param at JSON Pointer of the object with the member
  */
-export function wrongMember(name: string, expected: Json | undefined, shown: Json | undefined, at = '') {
+export function wrongMemberFlaw(name: string, expected: Json | undefined, shown: Json | undefined, at = '') {
   return {
     kind: name,
     expected: memberText(name, expected),

@@ -1,17 +1,17 @@
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { requestOf } from '../src/engine/silence/index.ts';
+import { requestLineWithId } from '../src/engine/silence/index.ts';
 import {
   type Animal,
-  isList,
+  isListReply,
   now,
   pause,
   type ListReply,
-  positionsOf,
+  itemPositionsOf,
   type Reply,
-  type Status,
+  type PetStatus,
 } from '../src/engine/target/index.ts';
 import type { Api } from '../src/engine/target/index.ts';
-import { animalsText, isShort, animalIn } from './lists.ts';
+import { animalsText, isBelowLimit, animalIn } from './lists.ts';
 
 /** Up to this many remaining animals, a store that drops one with each create counts as broken, not as trimmed. */
 const FEW = 20;
@@ -41,7 +41,7 @@ const losses = new WeakMap<Api, { found?: StoreLoss; looking: Promise<unknown> }
  * Returns the legitimate loss that explains a missing animal: the store was emptied or trimmed, so all lost animals are
  * older than all others, both list and GET miss them, and new ones are stored. Undefined if there is no such loss.
  */
-export async function storeLossOf(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
+export async function findStoreLoss(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   const state = losses.get(context.api) ?? { looking: Promise.resolve() };
   losses.set(context.api, state);
   // One examination at a time: each creates animals and observes the effect.
@@ -56,7 +56,7 @@ export async function storeLossOf(context: CheckContext, animal: Animal): Promis
 }
 
 /** The loss of all animals between two animals with the same id; undefined if there was none, so the id is a duplicate. */
-export async function resetBetween(
+export async function findResetBetween(
   context: CheckContext,
   before: Reply | undefined,
   after: Reply,
@@ -64,7 +64,7 @@ export async function resetBetween(
   const animals = context.population.animals();
   // An animal from before the run is older than the run's first one, so it is lost if that one is lost.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
-  const loss = first && (await storeLossOf(context, first));
+  const loss = first && (await findStoreLoss(context, first));
   const younger = animals.find(({ reply }) => reply === after);
   if (loss?.isReset !== true || younger === undefined || younger.since <= loss.sent) return undefined;
   return (await see(context, younger)) === 'there' ? loss : undefined;
@@ -201,7 +201,7 @@ function whenOf(log: readonly Reply[], animal: Animal): string {
   const [there, gone] = [inOrder[seen], inOrder[missed]];
   if (there === undefined || gone === undefined) return '';
   const before = inOrder.slice(Math.max(seen + 1, missed - NAMED), missed);
-  const names = before.map(({ outcome }) => requestOf(outcome.exchange)).join(', ');
+  const names = before.map(({ outcome }) => requestLineWithId(outcome.exchange)).join(', ');
   const just = names === '' ? '' : `, right after ${names}`;
   return `${just}, between ${there.outcome.exchange.id}, the last to show animal ${String(animal.id)}, and ${gone.outcome.exchange.id}`;
 }
@@ -210,7 +210,7 @@ function whenOf(log: readonly Reply[], animal: Animal): string {
 function misses(reply: Reply, { id, submitted }: Animal): boolean {
   if (reply.operation === 'get')
     return reply.id === String(id) && [404, 410].includes(reply.answer?.status ?? 0);
-  if (!isList(reply) || !isShort(reply)) return false;
-  const isMeant = [undefined, submitted.status].includes(reply.query.status as Status | undefined);
-  return isMeant && !positionsOf(reply.items).of.has(id);
+  if (!isListReply(reply) || !isBelowLimit(reply)) return false;
+  const isMeant = [undefined, submitted.status].includes(reply.query.status as PetStatus | undefined);
+  return isMeant && !itemPositionsOf(reply.items).of.has(id);
 }

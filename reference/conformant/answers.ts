@@ -1,9 +1,9 @@
-import type { Part } from '../hooks.ts';
+import type { HooksPart } from '../hooks.ts';
 import { writeJson } from '../json.ts';
 import { type Call, type HeaderLine, Refusal } from '../model.ts';
 
 /** The steps that are common to all operations. */
-export const answers: Part = (hooks) => ({
+export const commonSteps: HooksPart = (hooks) => ({
   async answer(call) {
     try {
       if (call.resource === 'none') throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');

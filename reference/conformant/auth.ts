@@ -1,9 +1,9 @@
-import type { Part } from '../hooks.ts';
-import { keyFor } from '../keys.ts';
+import type { HooksPart } from '../hooks.ts';
+import { validKeyFor } from '../keys.ts';
 import { Refusal } from '../model.ts';
 
 /** Bearer authentication (RFC 6750, section 2.1); the scheme is case-insensitive (RFC 9110, section 11.1). */
-export const auth: Part = (hooks, world) => ({
+export const authSteps: HooksPart = (hooks, world) => ({
   authenticate(call) {
     if (!hooks.isKey(hooks.readToken(call), call)) {
       throw new Refusal(401, 'invalid_key', 'The API key is not valid.');
@@ -15,13 +15,13 @@ export const auth: Part = (hooks, world) => ({
     if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
     const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
     // Only a b64token has the bearer form (RFC 6750, section 2.1); a configured key that is not one is accepted too.
-    if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === keyFor(call, world))) {
+    if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === validKeyFor(call, world))) {
       throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
     }
     return token;
   },
 
-  isKey: (token, call) => token === keyFor(call, world),
+  isKey: (token, call) => token === validKeyFor(call, world),
 
   challenge(refusal) {
     if (refusal.status !== 401) return undefined;

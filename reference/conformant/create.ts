@@ -1,4 +1,4 @@
-import type { Part } from '../hooks.ts';
+import type { HooksPart } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN, int64Of, isObject, member, readJson } from '../json.ts';
 import { type Call, Refusal } from '../model.ts';
 import { STATUSES } from '../values.ts';
@@ -13,7 +13,7 @@ export function mediaTypeOf(call: Call): string {
 }
 
 /** Steps of `POST /pets`. */
-export const create: Part = (hooks, world) => ({
+export const createSteps: HooksPart = (hooks, world) => ({
   async create(call) {
     hooks.checkMediaType(call);
     const draft = hooks.readDraft(hooks.parseBody(call), call);

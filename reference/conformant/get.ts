@@ -1,4 +1,4 @@
-import type { Part } from '../hooks.ts';
+import type { HooksPart } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
 import { Refusal } from '../model.ts';
 
@@ -10,7 +10,7 @@ const SUNSET = new Date(`${REMOVAL}T23:59:59Z`).toUTCString();
 const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
 
 /** Steps of `GET /pets/{petId}`. */
-export const get: Part = (hooks, world) => ({
+export const getSteps: HooksPart = (hooks, world) => ({
   get(call) {
     if (hooks.isRemoved(call)) {
       throw new Refusal(410, 'removed', 'This operation was removed on 5 December 2030. Use GET /pets.');

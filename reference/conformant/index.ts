@@ -1,17 +1,17 @@
 import type { Hooks, Patch } from '../hooks.ts';
-import type { World } from '../model.ts';
-import { answers } from './answers.ts';
-import { auth } from './auth.ts';
-import { create } from './create.ts';
-import { get } from './get.ts';
-import { list } from './list.ts';
-import { messages } from './messages.ts';
+import type { ServerState } from '../model.ts';
+import { commonSteps } from './answers.ts';
+import { authSteps } from './auth.ts';
+import { createSteps } from './create.ts';
+import { getSteps } from './get.ts';
+import { listSteps } from './list.ts';
+import { messageSteps } from './messages.ts';
 
 /** The steps of the conformant server, overridden by the patches in their order. */
-export function compose(world: World, patches: readonly Patch[]): Readonly<Hooks> {
+export function composeHooks(world: ServerState, patches: readonly Patch[]): Readonly<Hooks> {
   // Steps call each other through this object, so that every step uses a patched one.
   const hooks = {} as Hooks;
-  for (const part of [answers, auth, list, create, get, messages]) {
+  for (const part of [commonSteps, authSteps, listSteps, createSteps, getSteps, messageSteps]) {
     Object.assign(hooks, part(hooks, world));
   }
   for (const patch of patches) Object.assign(hooks, patch({ ...hooks }, world));

@@ -1,4 +1,4 @@
-import type { Part } from '../hooks.ts';
+import type { HooksPart } from '../hooks.ts';
 import { Refusal } from '../model.ts';
 import { STATUSES } from '../values.ts';
 
@@ -6,7 +6,7 @@ const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
 /** Steps of `GET /pets`. */
-export const list: Part = (hooks, world) => ({
+export const listSteps: HooksPart = (hooks, world) => ({
   list(call) {
     const limit = hooks.readLimit(call.params.getAll('limit'), call);
     const status = hooks.readStatusFilter(call.params.getAll('status'), call);

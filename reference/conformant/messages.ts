@@ -1,10 +1,10 @@
-import type { Part } from '../hooks.ts';
+import type { HooksPart } from '../hooks.ts';
 import { isObject, member } from '../json.ts';
 import { Refusal } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
 /** Steps of `POST /messages`. */
-export const messages: Part = (hooks, world) => ({
+export const messageSteps: HooksPart = (hooks, world) => ({
   message(call) {
     hooks.checkMessageMediaType(call);
     const text = hooks.readMessage(hooks.parseBody(call), call);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
-import { besides, type Besides, type Fault } from '../define.ts';
+import { toFaultExtras, type FaultExtrasOrMayFall, type Fault } from '../define.ts';
 import { faults } from '../faults/index.ts';
 import type { Hooks, Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
-import type { Hits, Which } from './which.ts';
+import type { InputSelector, CallSelector } from './which.ts';
 
 /**
  * A kind of fault that affects only a share of the inputs, like a bug behind a condition. Each server of the family gets
@@ -13,18 +13,22 @@ import type { Hits, Which } from './which.ts';
 export interface Family extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
   /** The requirement that fails if a run sends one of these inputs. */
   readonly breaks: RequirementId;
-  readonly patch: (hits: Hits) => Patch;
+  readonly patch: (hits: InputSelector) => Patch;
 }
 
 /** Families by name: title, broken requirement, patch, and optional members. */
-export type Families = Readonly<
-  Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: Besides]>
+export type FamilyRows = Readonly<
+  Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: FaultExtrasOrMayFall]>
 >;
 
 /** Makes families of a group that apply their patch to the inputs that `some` selects. */
-export function familiesOf(group: 'share' | 'flaky', some: Which, rows: Families): readonly Family[] {
+export function makeFamilies(
+  group: 'share' | 'flaky',
+  some: CallSelector,
+  rows: FamilyRows,
+): readonly Family[] {
   return Object.entries(rows).map(([name, [title, breaks, patch, extra = []]]) => {
-    const { mayFall = [], ...more } = besides(extra);
+    const { mayFall = [], ...more } = toFaultExtras(extra);
     const falls = mayFall.filter((row) => row !== breaks);
     return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: onSome(some, patch), ...more };
   });
@@ -35,9 +39,9 @@ export function familiesOf(group: 'share' | 'flaky', some: Which, rows: Families
  * @param words the inputs, for the title: "one in N WORDS"
  * @param rows by name, the id of the fault and further requirements that may fail because only some inputs are wrong
  */
-export function sharesOf(
+export function makeFamiliesFromFaults(
   group: 'share' | 'flaky',
-  some: Which,
+  some: CallSelector,
   words: string,
   rows: Readonly<Record<string, readonly [fault: string, ...mayFall: RequirementId[]]>>,
 ): readonly Family[] {
@@ -45,7 +49,7 @@ export function sharesOf(
     const { title, breaks, mayFall, patch, start, config } =
       faults.find((one) => one.id === id) ?? missing(id);
     const [first = missing(id), ...rest] = breaks;
-    return familiesOf(group, some, {
+    return makeFamilies(group, some, {
       [name]: [
         `${title.slice(0, -1)}, but only for one in N ${words}.`,
         first,
@@ -65,7 +69,7 @@ function missing(id: string): never {
 }
 
 /** Applies the patched steps only to calls that `some` selects; other calls use the original steps. */
-function onSome(some: Which, patch: Patch): (hits: Hits) => Patch {
+function onSome(some: CallSelector, patch: Patch): (hits: InputSelector) => Patch {
   return (hits) => {
     const isHit = some(hits);
     return (base, world) => {
@@ -85,7 +89,7 @@ function onSome(some: Which, patch: Patch): (hits: Hits) => Patch {
 }
 
 /** Returns one server of a family as a fault: `share/limit-refused@10#3` is the third one with a share of one in ten. */
-export function drawn(family: Family, oneIn: number, number: number): Fault {
+export function faultOfFamily(family: Family, oneIn: number, number: number): Fault {
   const { id, title, breaks, patch, ...rest } = family;
   const hits = drawHits(`${id} ${number}`, oneIn);
   return {
@@ -98,7 +102,7 @@ export function drawn(family: Family, oneIn: number, number: number): Fault {
   };
 }
 
-function drawHits(salt: string, oneIn: number): () => Hits {
+function drawHits(salt: string, oneIn: number): () => InputSelector {
   /** A pseudo-random number from 0 to 1; equal inputs give equal numbers. */
   const place = (...input: readonly (bigint | number | string)[]): number => {
     const hash = createHash('sha256').update([salt, ...input].join('\u0000'));

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { CREATE_400, CREATE_REFUSED } from '../define.ts';
+import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Operation } from '../model.ts';
-import { changeResult, crash, ofAnimals, refuser } from '../modify.ts';
-import { familiesOf, sharesOf } from './define.ts';
-import { byAnswer } from './which.ts';
+import { changeResult, crash, isAnimalsCall, refuseWith } from '../modify.ts';
+import { makeFamilies, makeFamiliesFromFaults } from './define.ts';
+import { atRandom } from './which.ts';
 
 /** For each operation: words, the requirement that fails if the operation fails, and others that may fail. */
 const OPERATIONS: Readonly<
@@ -23,8 +23,8 @@ const OPERATIONS: Readonly<
   create: [
     'creates',
     'create.success',
-    ...CREATE_REFUSED,
-    ...CREATE_400,
+    ...MAY_FAIL_WITH_CREATE,
+    ...CREATE_400_REQUIREMENTS,
     'create.media-type',
     'create.unknown-members',
   ],
@@ -40,7 +40,7 @@ const OPERATIONS: Readonly<
 };
 
 const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, ...mayFall]]) =>
-  familiesOf('flaky', byAnswer, {
+  makeFamilies('flaky', atRandom, {
     [`${operation}-crash`]: [
       `Fails with 500 for one in N ${words}, by chance.`,
       breaks,
@@ -51,7 +51,7 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
       [`${operation}-key-refused`]: [
         `Refuses the valid key with 401 for one in N ${words}, by chance.`,
         'auth.accepted',
-        () => ({ [operation]: refuser(401, 'internal', 'It did not work out.') }),
+        () => ({ [operation]: refuseWith(401, 'internal', 'It did not work out.') }),
       ],
     }),
   }),
@@ -60,14 +60,14 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
 /** Families that affect random requests: repeating a request may give another result. */
 export const flakyFamilies = [
   ...failing,
-  ...familiesOf('flaky', byAnswer, {
+  ...makeFamilies('flaky', atRandom, {
     untyped: [
       'Answers one in N requests without a Content-Type, by chance.',
       'media.json',
-      changeResult('contentType', (type, _, call) => (ofAnimals(call) ? undefined : type)),
+      changeResult('contentType', (type, _, call) => (isAnimalsCall(call) ? undefined : type)),
     ],
   }),
-  ...sharesOf('flaky', byAnswer, 'answers, by chance', {
+  ...makeFamiliesFromFaults('flaky', atRandom, 'answers, by chance', {
     'list-short': ['list/newest-missing', 'list.limit.default', 'list.status.with-limit'],
     'list-one-more': ['list/limit-one-more'],
     'list-unfiltered': ['list/filter-ignored', 'list.complete'],

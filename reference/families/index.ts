@@ -1,14 +1,16 @@
 import type { Fault } from '../define.ts';
-import { drawn, type Family } from './define.ts';
+import { faultOfFamily, type Family } from './define.ts';
 import { flakyFamilies } from './flaky.ts';
-import { shareFamilies } from './shares.ts';
+import { fixedInputFamilies } from './shares.ts';
 
 /** Every family of faults; those that fail at random come last. */
-export const allFamilies: readonly Family[] = [...shareFamilies, ...flakyFamilies];
+export const allFamilies: readonly Family[] = [...fixedInputFamilies, ...flakyFamilies];
 
 /** Returns the fault for an id such as `share/limit-refused@10#3`; undefined if the id is not of a family. */
-export function drawnFault(id: string): Fault | undefined {
+export function findFamilyFault(id: string): Fault | undefined {
   const [, name, oneIn = '', number = ''] = /^(.+)@(\d{1,4})#(\d{1,6})$/.exec(id) ?? [];
   const family = allFamilies.find((one) => one.id === name);
-  return family === undefined || Number(oneIn) < 1 ? undefined : drawn(family, Number(oneIn), Number(number));
+  return family === undefined || Number(oneIn) < 1
+    ? undefined
+    : faultOfFamily(family, Number(oneIn), Number(number));
 }

@@ -1,22 +1,22 @@
 import { LosslessNumber } from 'lossless-json';
-import { CREATE_REFUSED, REFUSED } from '../define.ts';
+import { MAY_FAIL_WITH_CREATE, CREATE_REJECTIONS } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member } from '../json.ts';
-import { onRefusedKey, refusesKey } from '../keys.ts';
+import { onRefusedKey, rejectValidKey } from '../keys.ts';
 import type { Reason, Refusal } from '../model.ts';
 import {
   changeResult,
   crash,
-  isOn,
-  ofAnimals,
-  ofMessages,
-  pets,
-  refuser,
-  acceptRefused,
-  storedAs,
+  isCallOf,
+  isAnimalsCall,
+  isMessagesCall,
+  changePets,
+  refuseWith,
+  replaceRefusal,
+  changeStoredAnimal,
 } from '../modify.ts';
-import { textOf } from '../values.ts';
-import { type Family, familiesOf, sharesOf } from './define.ts';
+import { stringOrEmpty } from '../values.ts';
+import { type Family, makeFamilies, makeFamiliesFromFaults } from './define.ts';
 import {
   byAnimal,
   byBody,
@@ -26,7 +26,7 @@ import {
   byName,
   byPetId,
   byRequest,
-  byKey,
+  byCredential,
 } from './which.ts';
 
 /** Accepts creates that would be rejected for the given reason. */
@@ -36,10 +36,12 @@ const taken = (reason: Reason): Patch => {
     return otherwise;
   };
   const body = { name: 'Accepted', categoryId: new LosslessNumber('1') };
-  const parse = acceptRefused('parseBody', (refusal, call) => unless(refusal, isOn('create')(call), body));
-  const read = acceptRefused('readDraft', (refusal, value, call) => {
-    const name = textOf((isObject(value) ? member(value, 'name') : undefined) ?? null) || body.name;
-    return unless(refusal, isOn('create')(call), { name, categoryId: 1n, status: undefined });
+  const parse = replaceRefusal('parseBody', (refusal, call) =>
+    unless(refusal, isCallOf('create')(call), body),
+  );
+  const read = replaceRefusal('readDraft', (refusal, value, call) => {
+    const name = stringOrEmpty((isObject(value) ? member(value, 'name') : undefined) ?? null) || body.name;
+    return unless(refusal, isCallOf('create')(call), { name, categoryId: 1n, status: undefined });
   });
   return (base, world) => ({ ...parse(base, world), ...read(base, world) });
 };
@@ -62,13 +64,13 @@ const unlisted: Family = {
 };
 
 /** Families that affect fixed inputs: repeating a request gives the same result. */
-export const shareFamilies: readonly Family[] = [
+export const fixedInputFamilies: readonly Family[] = [
   unlisted,
-  ...familiesOf('share', byLimit, {
+  ...makeFamilies('share', byLimit, {
     'limit-refused': [
       'Refuses one in N limits.',
       'list.limit.accepted',
-      () => ({ list: refuser(400, 'invalid_limit', 'The limit is out of range.') }),
+      () => ({ list: refuseWith(400, 'invalid_limit', 'The limit is out of range.') }),
       ['list.limit.default', 'list.success', 'list.status.accepted'],
     ],
     'limit-cut': [
@@ -78,51 +80,53 @@ export const shareFamilies: readonly Family[] = [
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
-  ...sharesOf('share', byLimit, 'limits', {
+  ...makeFamiliesFromFaults('share', byLimit, 'limits', {
     'limit-one-more': ['list/limit-one-more'],
     'limit-twice': ['list/last-twice'],
   }),
-  ...familiesOf('share', byFilter, {
+  ...makeFamilies('share', byFilter, {
     'filter-refused': [
       'Refuses one in N pairs of a status and a limit.',
       'list.status.accepted',
-      () => ({ list: refuser(400, 'unknown_status_filter', 'The status is unknown.') }),
+      () => ({ list: refuseWith(400, 'unknown_status_filter', 'The status is unknown.') }),
       ['list.limit.accepted', 'list.success', 'list.status.with-limit'],
     ],
   }),
-  ...sharesOf('share', byFilter, 'pairs of a status and a limit', {
+  ...makeFamiliesFromFaults('share', byFilter, 'pairs of a status and a limit', {
     'filter-leak': ['list/filter-first-item-free', 'list.complete'],
     'filter-after-limit': ['list/limit-before-filter', 'list.limit.default'],
   }),
-  ...sharesOf('share', byAnimal, 'names', {
+  ...makeFamiliesFromFaults('share', byAnimal, 'names', {
     'listed-name': ['list/names-cut'],
     'listed-status': ['list/sold-as-pending'],
     'listed-category': ['list/category-zero'],
     'listed-category-text': ['member/list-categoryid-retyped', 'list.agrees', 'create.int64'],
   }),
 
-  ...familiesOf('share', byName, {
+  ...makeFamilies('share', byName, {
     'name-refused': [
       'Refuses one in N names.',
       'create.success',
-      changeResult('readDraft', refuser(400, 'refused_name', 'The name cannot be taken.')),
-      CREATE_REFUSED,
+      changeResult('readDraft', refuseWith(400, 'refused_name', 'The name cannot be taken.')),
+      MAY_FAIL_WITH_CREATE,
     ],
     'id-of-the-last': [
       'Answers the creates of one in N names with the id of the animal before.',
       'create.id.unique',
-      pets(['create'], (pet, { id }) => ({ ...pet, id: id - 1n })),
+      changePets(['create'], (pet, { id }) => ({ ...pet, id: id - 1n })),
       ['get.success', 'get.agrees', 'list.agrees', 'list.complete', 'create.echo', 'create.int64'],
     ],
     'stored-status': [
       'Keeps sold for the animals of one in N names that are available, and answers the create with available.',
       'get.agrees',
-      storedAs((animal) => (animal.status === 'available' ? { ...animal, status: 'sold' } : animal)),
+      changeStoredAnimal((animal) =>
+        animal.status === 'available' ? { ...animal, status: 'sold' } : animal,
+      ),
       ['list.agrees', 'list.complete', 'list.status.filter'],
     ],
   }),
-  ...sharesOf('share', byName, 'names', {
-    'created-200': ['status/create-200', ...CREATE_REFUSED],
+  ...makeFamiliesFromFaults('share', byName, 'names', {
+    'created-200': ['status/create-200', ...MAY_FAIL_WITH_CREATE],
     'answer-without-category': ['member/create-categoryid-dropped', 'create.echo', 'create.int64'],
     'id-fraction': ['create/id-fraction'],
     'echo-name': ['create/name-cut'],
@@ -130,7 +134,7 @@ export const shareFamilies: readonly Family[] = [
     'status-forced': ['create/status-forced'],
     'stored-name': ['create/stored-name-cut', 'list.complete'],
   }),
-  ...familiesOf('share', byCategory, {
+  ...makeFamilies('share', byCategory, {
     'category-off': [
       'Keeps and shows one in N categories off by one, those from 1 to 5 apart.',
       'create.int64',
@@ -138,8 +142,8 @@ export const shareFamilies: readonly Family[] = [
       { start: { anyCategory: true }, mayFall: ['create.echo', 'list.agrees', 'get.agrees'] },
     ],
   }),
-  ...REFUSED.flatMap(([breaks, reason, words]) =>
-    familiesOf('share', byBody, {
+  ...CREATE_REJECTIONS.flatMap(([breaks, reason, words]) =>
+    makeFamilies('share', byBody, {
       [`${reason.replace('_', '-')}-taken`]: [
         `Takes one in N bodies ${words}.`,
         breaks,
@@ -149,16 +153,16 @@ export const shareFamilies: readonly Family[] = [
       ],
     }),
   ),
-  ...sharesOf('share', byBody, 'bodies', {
+  ...makeFamiliesFromFaults('share', byBody, 'bodies', {
     'id-from-body': ['create/id-taken-from-body'],
     'refused-but-stored': ['create/refused-but-stored'],
     'more-members-crash': ['create/unknown-member-crash'],
   }),
 
-  ...familiesOf('share', byPetId, {
+  ...makeFamilies('share', byPetId, {
     'get-404': ['Does not find one in N animals.', 'get.success', changeResult('find', () => undefined)],
   }),
-  ...sharesOf('share', byPetId, 'ids', {
+  ...makeFamiliesFromFaults('share', byPetId, 'ids', {
     'get-id-off': ['get/id-of-another', 'get.agrees'],
     'get-name': ['get/name-lost'],
     'get-category': ['get/category-zero'],
@@ -171,7 +175,7 @@ export const shareFamilies: readonly Family[] = [
     'not-announced': ['get/not-announced'],
   }),
 
-  ...familiesOf('share', byKey(ofAnimals), {
+  ...makeFamilies('share', byCredential(isAnimalsCall), {
     'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
     'bad-header-open': [
       'Lets one in N requests in whose Authorization header is not of the bearer form.',
@@ -179,15 +183,19 @@ export const shareFamilies: readonly Family[] = [
       lets('malformed_authorization'),
       opened,
     ],
-    'valid-key-refused': ['Refuses the valid key one in N times.', 'auth.accepted', refusesKey(() => true)],
+    'valid-key-refused': [
+      'Refuses the valid key one in N times.',
+      'auth.accepted',
+      rejectValidKey(() => true),
+    ],
     untyped: ['Omits one in N Content-Types.', 'media.json', changeResult('contentType', () => undefined)],
   }),
-  ...sharesOf('share', byKey(ofAnimals), 'requests', {
+  ...makeFamiliesFromFaults('share', byCredential(isAnimalsCall), 'requests', {
     'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
     'error-detail': ['error/detail'],
     'error-status-off': ['error/status-always-400'],
   }),
-  ...sharesOf('share', byRequest, 'requests', {
+  ...makeFamiliesFromFaults('share', byRequest, 'requests', {
     'body-first': ['auth/first-body-checked'],
     'stored-without-key': ['auth/refused-but-stored'],
     'no-challenge': ['auth/no-challenge'],
@@ -195,7 +203,7 @@ export const shareFamilies: readonly Family[] = [
     'message-any-type': ['messages/any-content-type'],
   }),
 
-  ...familiesOf('share', byKey(ofMessages), {
+  ...makeFamilies('share', byCredential(isMessagesCall), {
     'message-bad-header-open': [
       'Takes one in N messages whose Authorization header is not of the bearer form.',
       'messages.auth.malformed',
@@ -208,11 +216,11 @@ export const shareFamilies: readonly Family[] = [
       ['robust.no-5xx'],
     ],
   }),
-  ...sharesOf('share', byKey(ofMessages), 'messages', {
+  ...makeFamiliesFromFaults('share', byCredential(isMessagesCall), 'messages', {
     'message-no-key-open': ['messages/auth-missing-open'],
     'message-bad-key-open': ['messages/auth-invalid-open'],
   }),
-  ...sharesOf('share', byBody, 'messages', {
+  ...makeFamiliesFromFaults('share', byBody, 'messages', {
     'message-altered': ['messages/echo-cut'],
     'message-id-number': ['member/message-id-retyped'],
     'message-date': ['messages/created-epoch'],

@@ -1,14 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED, REFUSED } from '../define.ts';
+import {
+  type Fault,
+  faultsOf,
+  CREATE_400_REQUIREMENTS,
+  MAY_FAIL_WITH_CREATE,
+  CREATE_REJECTIONS,
+} from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Call, Reply, Wire } from '../model.ts';
+import type { Call, Reply, SerializedReply } from '../model.ts';
 import {
   refusedFor,
-  isOn,
-  ofAnimals,
-  ofMessages,
-  refusedWith,
+  isCallOf,
+  isAnimalsCall,
+  isMessagesCall,
+  changeRefusalStatus,
   changeReplies,
   sendInstead,
 } from '../modify.ts';
@@ -44,7 +50,7 @@ const good: readonly Good[] = (
       'the answer to a create',
       'a create',
       [200, 202, 204, 303],
-      [...CREATE_REFUSED.slice(1), 'create.id.assigned', 'media.json'],
+      [...MAY_FAIL_WITH_CREATE.slice(1), 'create.id.assigned', 'media.json'],
     ],
     ['get', 'the answer to a get', 'a get', [201, 202, 204, 302], ['media.json']],
     [
@@ -61,7 +67,7 @@ const good: readonly Good[] = (
   doing,
   statuses,
   mayFall,
-  is: (reply, call) => reply.status < 300 && isOn(id)(call),
+  is: (reply, call) => reply.status < 300 && isCallOf(id)(call),
   row: id === 'message' ? 'messages.success' : `${id}.success`,
   media: id === 'message' ? 'messages.media' : 'media.json',
 }));
@@ -71,7 +77,7 @@ const documented: readonly Documented[] = [
   ...[400, 401, 404].map((status): Documented => ({
     id: `error-${status}`,
     words: `a ${status}`,
-    is: (reply, call) => reply.status === status && ofAnimals(call),
+    is: (reply, call) => reply.status === status && isAnimalsCall(call),
     row: 'error.object',
     media: 'media.json',
   })),
@@ -124,7 +130,7 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
 
 /** Applies `spoil` to the gzip-compressed body of responses to clients that accept gzip. */
 const compressed = ([when, spoil]: readonly [
-  when: (wire: Wire) => boolean,
+  when: (wire: SerializedReply) => boolean,
   spoil: (zipped: Buffer, plain: Buffer) => Buffer,
 ]): Patch =>
   sendInstead(
@@ -182,7 +188,7 @@ const instead401 = (
   status(
     [`${area}.missing`, `${area}.invalid`, `${area}.malformed`],
     mayFall,
-    (to: number) => refusedWith(to, (refusal, call) => of(call) && refusal.status === 401),
+    (to: number) => changeRefusalStatus(to, (refusal, call) => of(call) && refusal.status === 401),
     Object.fromEntries(
       [400, 403, 404].map((given) => [
         `${id}-${given}`,
@@ -192,13 +198,13 @@ const instead401 = (
   );
 
 const refusals = [
-  ...REFUSED.flatMap(([row, reason]) =>
+  ...CREATE_REJECTIONS.flatMap(([row, reason]) =>
     [200, 409, 422, 500].flatMap((given) =>
       status(
         row,
         [...follows(given), ...(reason === 'missing_name' ? (['create.missing.category'] as const) : [])],
         (to: number) =>
-          refusedWith(to, (refusal, call) => isOn('create')(call) && refusedFor(reason)(refusal)),
+          changeRefusalStatus(to, (refusal, call) => isCallOf('create')(call) && refusedFor(reason)(refusal)),
         {
           [`create-${reason.replaceAll('_', '-')}-${given}`]: [
             `Answers ${given} instead of 400 to a create with ${reason.replaceAll('_', ' ')}.`,
@@ -209,17 +215,18 @@ const refusals = [
     ),
   ),
   ...status(
-    CREATE_400,
+    CREATE_400_REQUIREMENTS,
     [],
-    (given: number) => refusedWith(given, (refusal, call) => isOn('create')(call) && refusal.status === 400),
+    (given: number) =>
+      changeRefusalStatus(given, (refusal, call) => isCallOf('create')(call) && refusal.status === 400),
     {
       'create-400-403': ['Answers 403 instead of 400 to every create that it refuses.', 403],
       'create-400-422': ['Answers 422 instead of 400 to every create that it refuses.', 422],
       'create-400-500': ['Refuses creates with 500, not 400.', 500, ['robust.no-5xx', 'create.media-type']],
     },
   ),
-  ...instead401('401', 'in every operation', ofAnimals, 'auth', ['auth.first']),
-  ...instead401('message-401', 'to every message without a valid key', ofMessages, 'messages.auth'),
+  ...instead401('401', 'in every operation', isAnimalsCall, 'auth', ['auth.first']),
+  ...instead401('message-401', 'to every message without a valid key', isMessagesCall, 'messages.auth'),
 ];
 
 /** Faults for each documented response: wrong media type, broken body, or wrong status. */

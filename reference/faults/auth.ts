@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
-import { beforeKey, headerOf, lets, refusesKey, storesUnauthorized } from '../keys.ts';
-import { refusedFor, changeResult, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
+import {
+  beforeAuthentication,
+  firstAuthorization,
+  skipAuthentication,
+  rejectValidKey,
+  storeUnauthorizedCreates,
+} from '../keys.ts';
+import {
+  refusedFor,
+  changeResult,
+  isCallOf,
+  isMessagesCall,
+  changeRefusalStatus,
+  refuseWith,
+} from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
@@ -11,15 +24,17 @@ const isKeyless: When = ({ authorization }) => authorization.length === 0;
 
 /** Accepts the matching requests for animals without checking their key. */
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
-  lets((call, key) => !ofMessages(call) && when(call, key));
+  skipAuthentication((call, key) => !isMessagesCall(call) && when(call, key));
 
 /** Accepts one Authorization value, which `form` builds from the key, as valid. */
-const taken = (form: (key: string) => string): Patch => opened((call, key) => headerOf(call) === form(key));
+const taken = (form: (key: string) => string): Patch =>
+  opened((call, key) => firstAuthorization(call) === form(key));
 
 /** Accepts further tokens as the key. */
 const takes = (also: (token: string, key: string, call: Call) => boolean): Patch => {
   return (base, world) => ({
-    isKey: (token, call) => base.isKey(token, call) || (!ofMessages(call) && also(token, world.key, call)),
+    isKey: (token, call) =>
+      base.isKey(token, call) || (!isMessagesCall(call) && also(token, world.key, call)),
   });
 };
 
@@ -47,7 +62,10 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
         `auth.${name}`,
         ['auth.first'],
         (given: number) =>
-          refusedWith(given, (refusal, call) => isOn(operation)(call) && refusedFor(reason)(refusal)),
+          changeRefusalStatus(
+            given,
+            (refusal, call) => isCallOf(operation)(call) && refusedFor(reason)(refusal),
+          ),
         {
           [`${name}-${status}-on-${operation}`]: [`Answers ${doing} ${words} with ${status}.`, status],
         },
@@ -64,7 +82,7 @@ export const authFaults: readonly Fault[] = [
     ],
     'missing-open-create-with-parameters': [
       'Guards the bare address of a create alone.',
-      (call) => isOn('create')(call) && isKeyless(call) && call.params.size > 0,
+      (call) => isCallOf('create')(call) && isKeyless(call) && call.params.size > 0,
     ],
     'missing-open-health-in-query': [
       'Takes each address with /health in it for that of its health.',
@@ -72,11 +90,11 @@ export const authFaults: readonly Fault[] = [
     ],
     'missing-open-escaped-id': [
       'Guards ids whose path, as it came, is digits.',
-      (call) => isOn('get')(call) && isKeyless(call) && /%3\d/u.test(call.path),
+      (call) => isCallOf('get')(call) && isKeyless(call) && /%3\d/u.test(call.path),
     ],
     'missing-open-escaped-path': [
       'Guards its paths as they are written alone, and lists animals for a path with an escaped letter.',
-      (call) => isOn('list')(call) && isKeyless(call) && call.path.includes('%'),
+      (call) => isCallOf('list')(call) && isKeyless(call) && call.path.includes('%'),
     ],
     'missing-open-absolute': [
       'Guards what begins with its path, and not whole addresses.',
@@ -88,19 +106,22 @@ export const authFaults: readonly Fault[] = [
     ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
-      (call) => isOn('list')(call) && call.params.get('status') === 'sold' && isKeyless(call),
+      (call) => isCallOf('list')(call) && call.params.get('status') === 'sold' && isKeyless(call),
     ],
     'missing-open-list-with-parameters': [
       'Lists animals for everybody who sends no key, but parameters.',
-      (call) => isOn('list')(call) && call.params.size > 0 && isKeyless(call),
+      (call) => isCallOf('list')(call) && call.params.size > 0 && isKeyless(call),
     ],
     'missing-open-create-in-chunks': [
       'Adds an animal of a body in chunks without a key.',
-      (call) => isOn('create')(call) && isKeyless(call) && 'transfer-encoding' in call.headers,
+      (call) => isCallOf('create')(call) && isKeyless(call) && 'transfer-encoding' in call.headers,
     ],
-    'missing-open-create': ['Adds animals without a key.', (call) => isOn('create')(call) && isKeyless(call)],
+    'missing-open-create': [
+      'Adds animals without a key.',
+      (call) => isCallOf('create')(call) && isKeyless(call),
+    ],
   }),
-  ...auth('auth.missing', ['auth.first'], as, {
+  ...auth('auth.missing', ['auth.first'], patchAsIs, {
     'missing-open-with-slash': [
       'Lists animals for a path with a slash behind it, which it does not guard.',
       (base) => ({
@@ -111,18 +132,20 @@ export const authFaults: readonly Fault[] = [
     ],
     'missing-304-first': [
       'Answers that a list is as it was before it looks at the key.',
-      beforeKey(
+      beforeAuthentication(
         (call) =>
-          isKeyless(call) && 'if-none-match' in call.headers && refuser(304, 'missing_key', 'As it was.')(),
+          isKeyless(call) &&
+          'if-none-match' in call.headers &&
+          refuseWith(304, 'missing_key', 'As it was.')(),
       ),
     ],
     'missing-open-known-connection': [
       'Looks at the key of a connection once.',
       (base, world) => {
         const known = new Set<number>();
-        return lets((call, key) => {
-          if (headerOf(call) === `Bearer ${key}`) known.add(call.connection);
-          return isKeyless(call) && !ofMessages(call) && known.has(call.connection);
+        return skipAuthentication((call, key) => {
+          if (firstAuthorization(call) === `Bearer ${key}`) known.add(call.connection);
+          return isKeyless(call) && !isMessagesCall(call) && known.has(call.connection);
         })(base, world);
       },
     ],
@@ -131,7 +154,7 @@ export const authFaults: readonly Fault[] = [
     'invalid-any-token': ['Takes any bearer token for a key.', () => true],
     'invalid-any-token-on-create': [
       'Adds animals with any bearer token.',
-      (_, __, call) => isOn('create')(call),
+      (_, __, call) => isCallOf('create')(call),
     ],
     'invalid-length-compared': ['Compares only the key length.', (token, key) => token.length === key.length],
     'invalid-ends-compared': [
@@ -187,83 +210,98 @@ export const authFaults: readonly Fault[] = [
   ...auth('auth.malformed', ['auth.first'], opened, {
     'malformed-number-passed-over': [
       'Passes over a number and a bar before the key, as Laravel writes its tokens.',
-      (call, key) => /^Bearer \d+\|/u.test(headerOf(call)) && headerOf(call).endsWith(`|${key}`),
+      (call, key) =>
+        /^Bearer \d+\|/u.test(firstAuthorization(call)) && firstAuthorization(call).endsWith(`|${key}`),
     ],
     'malformed-escapes-read': [
       'Reads escapes of a URI in the token.',
-      (call, key) => /^Bearer %[4-7]/u.test(headerOf(call)) && headerOf(call).endsWith(key.slice(1)),
+      (call, key) =>
+        /^Bearer %[4-7]/u.test(firstAuthorization(call)) && firstAuthorization(call).endsWith(key.slice(1)),
     ],
     'malformed-any-scheme-on-list': [
       'Lists animals for a key under any scheme.',
       (call, key) =>
-        isOn('list')(call) && /^[a-z]+ \S+$/i.test(headerOf(call)) && headerOf(call).endsWith(` ${key}`),
+        isCallOf('list')(call) &&
+        /^[a-z]+ \S+$/i.test(firstAuthorization(call)) &&
+        firstAuthorization(call).endsWith(` ${key}`),
     ],
     'malformed-key-alone-on-get': [
       'Gets an animal for the key without a scheme.',
-      (call, key) => isOn('get')(call) && headerOf(call).trim() === key,
+      (call, key) => isCallOf('get')(call) && firstAuthorization(call).trim() === key,
     ],
     'malformed-empty-open': ['Lets an empty header in.', (call) => call.authorization[0]?.trim() === ''],
-    'malformed-no-token-open': ['Takes Bearer alone.', (call) => /^bearer$/i.test(headerOf(call).trim())],
+    'malformed-no-token-open': [
+      'Takes Bearer alone.',
+      (call) => /^bearer$/i.test(firstAuthorization(call).trim()),
+    ],
     'malformed-secret-behind-colon-passed-over': [
       'Passes over what stands behind a colon.',
-      (call, key) => headerOf(call).startsWith(`Bearer ${key}:`),
+      (call, key) => firstAuthorization(call).startsWith(`Bearer ${key}:`),
     ],
     'malformed-more-after-key': [
       'Passes over what stands after the key.',
-      (call, key) => /^bearer +\S+ +\S/i.test(headerOf(call)) && headerOf(call).split(/ +/)[1] === key,
+      (call, key) =>
+        /^bearer +\S+ +\S/i.test(firstAuthorization(call)) && firstAuthorization(call).split(/ +/)[1] === key,
     ],
   }),
   ...exchanged,
-  ...auth('auth.accepted', [], refusesKey, {
+  ...auth('auth.accepted', [], rejectValidKey, {
     'valid-refused-in-small-letters': [
       'Finds the key in a header that is written Authorization only, not authorization.',
-      (call) => !ofMessages(call) && !call.names.includes('Authorization'),
+      (call) => !isMessagesCall(call) && !call.names.includes('Authorization'),
     ],
-    'valid-refused-by-get': ['Refuses a valid key on get.', isOn('get'), ['get.success', 'get.not-found']],
+    'valid-refused-by-get': [
+      'Refuses a valid key on get.',
+      isCallOf('get'),
+      ['get.success', 'get.not-found'],
+    ],
   }),
-  ...auth('auth.first', [], beforeKey, {
+  ...auth('auth.first', [], beforeAuthentication, {
     'first-body-checked': [
       'Checks the body of a create before the key.',
-      (call, base) => isOn('create')(call) && base.readDraft(base.parseBody(call), call),
+      (call, base) => isCallOf('create')(call) && base.readDraft(base.parseBody(call), call),
     ],
     'first-types-bound': [
       'Refuses a status that is not a string before the key.',
       (call) =>
-        isOn('create')(call) &&
+        isCallOf('create')(call) &&
         /"status":\s*[^"\s]/u.test(call.body.toString()) &&
-        refuser(400, 'invalid_status', 'status is a string.')(),
+        refuseWith(400, 'invalid_status', 'status is a string.')(),
     ],
     'first-limit-checked': [
       'Checks the limit before the key.',
-      (call, base) => isOn('list')(call) && base.readLimit(call.params.getAll('limit'), call),
+      (call, base) => isCallOf('list')(call) && base.readLimit(call.params.getAll('limit'), call),
     ],
     'first-animal-looked-up': [
       'Answers 404 for an unknown id before the key is checked.',
       (call, base) =>
-        isOn('get')(call) &&
+        isCallOf('get')(call) &&
         (base.find(base.readId(call.petId, call), call) ??
-          refuser(404, 'not_found', 'No animal has this id.')()),
+          refuseWith(404, 'not_found', 'No animal has this id.')()),
     ],
   }),
-  ...auth('auth.no-effect', [], as, {
-    'refused-but-stored': ['Stores the animal of a create that it answers with 401.', storesUnauthorized],
+  ...auth('auth.no-effect', [], patchAsIs, {
+    'refused-but-stored': [
+      'Stores the animal of a create that it answers with 401.',
+      storeUnauthorizedCreates,
+    ],
   }),
-  ...auth('auth.challenge', [], as, {
+  ...auth('auth.challenge', [], patchAsIs, {
     'no-challenge': ['Sends no WWW-Authenticate with a 401.', () => ({ challenge: () => undefined })],
     'no-challenge-on-get': [
       'Sends no WWW-Authenticate header with the 401 of a get.',
-      changeResult('challenge', (text, _, call) => (isOn('get')(call) ? undefined : text)),
+      changeResult('challenge', (text, _, call) => (isCallOf('get')(call) ? undefined : text)),
     ],
   }),
-  ...auth('auth.scheme-case', [], as, {
+  ...auth('auth.scheme-case', [], patchAsIs, {
     'scheme-by-bytes': [
       'Knows the scheme as Bearer only, not as bearer.',
-      beforeKey(
+      beforeAuthentication(
         (call) =>
-          !ofMessages(call) &&
-          /^bearer/i.test(headerOf(call)) &&
-          !headerOf(call).startsWith('Bearer') &&
-          refuser(401, 'malformed_authorization', 'Use Bearer.')(),
+          !isMessagesCall(call) &&
+          /^bearer/i.test(firstAuthorization(call)) &&
+          !firstAuthorization(call).startsWith('Bearer') &&
+          refuseWith(401, 'malformed_authorization', 'Use Bearer.')(),
       ),
     ],
   }),

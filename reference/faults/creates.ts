@@ -1,26 +1,27 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { equalAgain, oneCreateAtATime } from '../conflicts.ts';
-import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
+import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
+import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Out } from '../json.ts';
+import type { WritableJson } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
 import {
   changeResult,
   crash,
-  everyNth,
+  replaceEveryNthResult,
   replaceStep,
-  pets,
-  refuser,
-  acceptRefused,
-  storedAs,
+  changePets,
+  refuseWith,
+  replaceRefusal,
+  changeStoredAnimal,
 } from '../modify.ts';
-import type { Members } from '../values.ts';
+import type { ObjectMembers } from '../values.ts';
 
 /** Changes the Pet in the response to a create. */
-const answered = (change: (pet: Members, animal: Animal) => Out): Patch => pets(['create'], change);
+const answered = (change: (pet: ObjectMembers, animal: Animal) => WritableJson): Patch =>
+  changePets(['create'], change);
 
 /** Replaces members in the response to a create. */
-const members = (own: (animal: Animal) => Members): Patch =>
+const members = (own: (animal: Animal) => ObjectMembers): Patch =>
   answered((pet, animal) => ({ ...pet, ...own(animal) }));
 
 /** Changes the submitted name, in the response and in the store. */
@@ -32,17 +33,17 @@ const stated = (change: (status: string | undefined) => string | undefined): Pat
 
 /** Stores other values than the response shows. */
 const stores = (own: (animal: Animal) => Partial<Animal>): Patch =>
-  storedAs((animal) => ({ ...animal, ...own(animal) }));
+  changeStoredAnimal((animal) => ({ ...animal, ...own(animal) }));
 
 /** Returns the given value as the status if none was submitted. */
-const unset = (value: Out): Patch =>
+const unset = (value: WritableJson): Patch =>
   members(({ status }) => ({ status: status === undefined ? value : status }));
 
 /** Rejects creates with one status, or without a status. */
 const refuses = ([refused, status]: readonly [refused: string | undefined, status: number]): Patch =>
   stated((given) => (given === refused ? fails(status) : given));
 const fails = (status: number): never =>
-  status === 500 ? crash() : refuser(status, 'invalid_status', 'This status cannot be set.')();
+  status === 500 ? crash() : refuseWith(status, 'invalid_status', 'This status cannot be set.')();
 
 /** Rejects a create by its raw Content-Type, although it is JSON. */
 const refusesType = (isRefused: (type: string) => boolean): Patch =>
@@ -86,21 +87,26 @@ export const createFaults: readonly Fault[] = [
       (pet, { name }) => (/^\d+$/u.test(name) ? { ...pet, name: Number(name) } : pet),
     ],
   }),
-  ...create('create.success', [...CREATE_REFUSED, 'create.unknown-members', 'create.id.by-service'], as, {
-    'tenth-refused': [
-      'Refuses every tenth create with 400.',
-      everyNth(10, 'readDraft', refuser(400, 'internal', 'Try again.')),
-    ],
-    'try-again-in-vain': [
-      'Answers 409 to a create while another one is under way, and to the same body ever after.',
-      oneCreateAtATime(true),
-    ],
-  }),
+  ...create(
+    'create.success',
+    [...MAY_FAIL_WITH_CREATE, 'create.unknown-members', 'create.id.by-service'],
+    patchAsIs,
+    {
+      'tenth-refused': [
+        'Refuses every tenth create with 400.',
+        replaceEveryNthResult(10, 'readDraft', refuseWith(400, 'internal', 'Try again.')),
+      ],
+      'try-again-in-vain': [
+        'Answers 409 to a create while another one is under way, and to the same body ever after.',
+        rejectConcurrentCreates(true),
+      ],
+    },
+  ),
 
   ...create(
     'create.id.unique',
     [...agree, 'create.echo', 'list.complete', 'list.distinct', 'create.id.by-service'],
-    equalAgain,
+    returnExistingOnDuplicate,
     {
       'equal-as-another': ['Answers an equal create with 200 and another animal that is there.', another],
       'equal-renamed': [
@@ -150,7 +156,7 @@ export const createFaults: readonly Fault[] = [
   ...create('create.echo', [], members, {
     'category-lost': ['Answers a create with category 0.', () => ({ categoryId: 0 }), ['create.int64']],
   }),
-  ...create('create.echo', [...agree, 'create.int64'], as, {
+  ...create('create.echo', [...agree, 'create.int64'], patchAsIs, {
     'category-first': [
       'Puts every animal into the first category.',
       changeResult('readCategory', () => 1n),
@@ -164,7 +170,7 @@ export const createFaults: readonly Fault[] = [
   ...create(agree, [], stores, {
     'stored-name-cut': ['Stores three characters of a name.', ({ name }) => ({ name: name.slice(0, 3) })],
   }),
-  ...create('list.complete', ['get.success'], as, {
+  ...create('list.complete', ['get.success'], patchAsIs, {
     'not-stored': [
       'Answers a create rightly and stores nothing where the status is pending.',
       (base) => ({
@@ -201,7 +207,7 @@ export const createFaults: readonly Fault[] = [
     ],
   }),
 
-  ...create('create.echo', ['get.agrees', 'list.agrees'], as, {
+  ...create('create.echo', ['get.agrees', 'list.agrees'], patchAsIs, {
     'chunks-read-as-text': [
       'Reads each chunk of a body as text, and loses a character that two of them share.',
       changeResult('readName', (name, _, call) =>
@@ -227,17 +233,17 @@ export const createFaults: readonly Fault[] = [
       (text) => text.includes(String.raw`\/`),
     ],
   }),
-  ...create('create.success', CREATE_REFUSED, as, {
+  ...create('create.success', MAY_FAIL_WITH_CREATE, patchAsIs, {
     'body-read-once': [
       'Takes the first piece of a body for the whole body.',
       replaceStep('parseBody', (call) =>
         call.operation === 'create' && call.pieces > 1 && call.headers['transfer-encoding'] === undefined
-          ? refuser(400, 'malformed_json', 'The body ends too early.')()
+          ? refuseWith(400, 'malformed_json', 'The body ends too early.')()
           : undefined,
       ),
     ],
   }),
-  ...create('create.success', [...CREATE_REFUSED, 'create.echo'], refusesText, {
+  ...create('create.success', [...MAY_FAIL_WITH_CREATE, 'create.echo'], refusesText, {
     'capital-digits-refused': [
       'Knows escapes with small hexadecimal digits only.',
       (text) => /\\u[0-9a-f]*[A-F]/u.test(text),
@@ -245,7 +251,7 @@ export const createFaults: readonly Fault[] = [
     'wide-body-refused': ['Refuses a body above 2 kB.', (text) => text.length > 2048],
   }),
 
-  ...create('robust.no-5xx', [], as, {
+  ...create('robust.no-5xx', [], patchAsIs, {
     'long-name-crash': [
       'Fails with 500 at a name longer than 200 characters.',
       replaceStep('readName', (value) =>
@@ -254,7 +260,7 @@ export const createFaults: readonly Fault[] = [
     ],
     'unknown-category-crash': [
       'Fails with 500 at a category that it does not know, as a foreign key does.',
-      acceptRefused('checkCategory', crash),
+      replaceRefusal('checkCategory', crash),
       { leaves: ['create.int64'] },
     ],
     'category-past-31-bits-crash': [

@@ -1,9 +1,9 @@
-import { CREATE_400, CREATE_REFUSED, type Fault, faultsOf } from '../define.ts';
+import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { onRefusedKey, refusesKey } from '../keys.ts';
+import { onRefusedKey, rejectValidKey } from '../keys.ts';
 import { type Call, Refusal } from '../model.ts';
-import { isOn, ofAnimals } from '../modify.ts';
+import { isCallOf, isAnimalsCall } from '../modify.ts';
 
 /** Rejects the valid key for certain requests by their count; other requests are accepted. */
 const later =
@@ -14,7 +14,7 @@ const later =
   ]): Patch =>
   (base, world) => {
     let count = 0;
-    return refusesKey((call) => of(call) && from((count += 1)), status)(base, world);
+    return rejectValidKey((call) => of(call) && from((count += 1)), status)(base, world);
   };
 
 const behind =
@@ -26,7 +26,7 @@ const behind =
 const limitsBad = (when: (call: Call) => boolean): Patch =>
   onRefusedKey((refusal, call) => {
     if (when(call)) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
-    if (!ofAnimals(call)) throw refusal;
+    if (!isAnimalsCall(call)) throw refusal;
   });
 
 const entry = faultsOf('entry');
@@ -34,50 +34,50 @@ const entry = faultsOf('entry');
 const LISTS: readonly RequirementId[] = ['list.success', 'list.limit.accepted', 'list.status.accepted'];
 
 /** Faults that resemble a quota or an expired key, but are neither. */
-export const entryFaults: readonly Fault[] = [
+export const validKeyRejectionFaults: readonly Fault[] = [
   ...entry('auth.accepted', [], later, {
     'lists-401-later': [
       'Answers 401 to lists behind the first 60, and takes the key elsewhere.',
-      [401, isOn('list'), behind(60)],
+      [401, isCallOf('list'), behind(60)],
     ],
     'one-in-fifty-401': [
       'Answers 401 to every fiftieth request with the key.',
-      [401, ofAnimals, (count) => count % 50 === 0],
+      [401, isAnimalsCall, (count) => count % 50 === 0],
     ],
     'creates-401-later': [
       'Answers 401 to creates behind the first 20, and takes the key elsewhere.',
-      [401, isOn('create'), behind(20)],
+      [401, isCallOf('create'), behind(20)],
     ],
     'gets-401-later': [
       'Answers 401 to gets behind the first 20, and takes the key elsewhere.',
-      [401, isOn('get'), behind(20)],
+      [401, isCallOf('get'), behind(20)],
     ],
   }),
   ...entry(['auth.missing', 'auth.invalid', 'auth.malformed'], ['auth.first', 'auth.no-effect'], limitsBad, {
     'open-behind-429': [
       'Answers 429 to creates without a valid key, and lets lists and gets without one in.',
-      isOn('create'),
+      isCallOf('create'),
     ],
   }),
   ...entry('get.success', ['get.not-found'], later, {
-    'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, isOn('get'), behind(20)]],
+    'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, isCallOf('get'), behind(20)]],
     'one-get-in-four-403': [
       'Answers 403 to every fourth get with the key.',
-      [403, isOn('get'), (count) => count % 4 === 0],
+      [403, isCallOf('get'), (count) => count % 4 === 0],
     ],
     'gets-403-at-first': [
       'Answers 403 to the first 3 gets with the key.',
-      [403, isOn('get'), (count) => count <= 3],
+      [403, isCallOf('get'), (count) => count <= 3],
     ],
   }),
-  ...entry('create.success', [...CREATE_REFUSED, ...CREATE_400], later, {
+  ...entry('create.success', [...MAY_FAIL_WITH_CREATE, ...CREATE_400_REQUIREMENTS], later, {
     'creates-403-at-first': [
       'Answers 403 to the first 8 creates with the key.',
-      [403, isOn('create'), (count) => count <= 8],
+      [403, isCallOf('create'), (count) => count <= 8],
     ],
     'one-create-in-five-403': [
       'Answers 403 to every fifth create with the key.',
-      [403, isOn('create'), (count) => count % 5 === 0],
+      [403, isCallOf('create'), (count) => count % 5 === 0],
     ],
   }),
   ...entry(
@@ -87,11 +87,11 @@ export const entryFaults: readonly Fault[] = [
     {
       'one-message-in-four-403': [
         'Answers 403 to every fourth message with the key.',
-        [403, isOn('message'), (count) => count % 4 === 0],
+        [403, isCallOf('message'), (count) => count % 4 === 0],
       ],
     },
   ),
   ...entry('list.success', LISTS, later, {
-    'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, isOn('list'), behind(60)]],
+    'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, isCallOf('list'), behind(60)]],
   }),
 ];

@@ -1,14 +1,14 @@
-import { as, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isJson, member, objectIn, type Out } from '../json.ts';
+import { isJson, member, parseJsonObject, type WritableJson } from '../json.ts';
 import { type Call, type Reason, Refusal, type Reply } from '../model.ts';
-import { changeResult, isOn, ofAnimals, refusedWith } from '../modify.ts';
-import { isNumber, type Members, membersOf } from '../values.ts';
+import { changeResult, isCallOf, isAnimalsCall, changeRefusalStatus } from '../modify.ts';
+import { isNumber, type ObjectMembers, membersOf } from '../values.ts';
 
 /** Changes Error objects of the animals interface: for one status, one reason, or all. */
-const errors = (change: (error: Members) => Out, which?: Reason | number): Patch =>
+const errors = (change: (error: ObjectMembers) => WritableJson, which?: Reason | number): Patch =>
   changeResult('renderError', (error, { status, reason }, call) =>
-    ofAnimals(call) && (which === undefined || which === status || which === reason)
+    isAnimalsCall(call) && (which === undefined || which === status || which === reason)
       ? change(membersOf(error))
       : error,
   );
@@ -17,7 +17,7 @@ const errors = (change: (error: Members) => Out, which?: Reason | number): Patch
 const inside = ([status, which]: readonly [status: number, which?: Reason | number]): Patch =>
   errors((error) => ({ ...error, status }), which);
 
-const isError = ({ status }: Reply, call: Call): boolean => status >= 400 && ofAnimals(call);
+const isError = ({ status }: Reply, call: Call): boolean => status >= 400 && isAnimalsCall(call);
 
 /** Answers some errors with an HTML page. */
 const htmlPage = (
@@ -53,13 +53,13 @@ const refusesLongNames: Patch = changeResult('readName', (name) => {
 
 /** True if a create has both a name and a category of the wrong type. */
 function isWrongTwice(call: Call): boolean {
-  const body = (isOn('create')(call) && objectIn(call.body)) || {};
+  const body = (isCallOf('create')(call) && parseJsonObject(call.body)) || {};
   const [name = '', category] = [member(body, 'name'), member(body, 'categoryId')];
   return typeof name !== 'string' && category !== undefined && !isNumber(category);
 }
 
 /** Changes the Error object if several members of the body are invalid. */
-const ofSeveral = (change: (error: Members) => Out): Patch =>
+const ofSeveral = (change: (error: ObjectMembers) => WritableJson): Patch =>
   changeResult('renderError', (error, _, call) => (isWrongTwice(call) ? change(membersOf(error)) : error));
 
 const error = faultsOf('error');
@@ -80,10 +80,10 @@ export const errorFaults: readonly Fault[] = [
       ({ message, ...rest }) => ({ ...rest, message: [message ?? '', message ?? ''] }),
     ],
   }),
-  ...error('create.invalid.name', [], as, {
+  ...error('create.invalid.name', [], patchAsIs, {
     '422-for-several': [
       'Answers 422 where several members are wrong.',
-      refusedWith(422, (_, call) => isWrongTwice(call)),
+      changeRefusalStatus(422, (_, call) => isWrongTwice(call)),
     ],
   }),
   ...error('error.status', [], ofSeveral, {
@@ -92,11 +92,11 @@ export const errorFaults: readonly Fault[] = [
       (one) => ({ ...one, status: 422 }),
     ],
   }),
-  ...error('error.object', [], as, {
+  ...error('error.object', [], patchAsIs, {
     'message-untranslated': [
       'Looks the message up by language, and has it in English only.',
       changeResult('renderError', (sent, _, call) => {
-        const isOther = ofAnimals(call) && /^(?!en)\w/u.test(call.headers['accept-language'] ?? '');
+        const isOther = isAnimalsCall(call) && /^(?!en)\w/u.test(call.headers['accept-language'] ?? '');
         return isOther ? { ...membersOf(sent), message: null } : sent;
       }),
     ],
@@ -106,7 +106,7 @@ export const errorFaults: readonly Fault[] = [
     ],
   }),
 
-  ...error('media.json', ['error.object'], as, {
+  ...error('media.json', ['error.object'], patchAsIs, {
     'html-page': ['Answers every error with a page of HTML.', htmlPage(() => true)],
     'html-for-malformed-json': [
       'Answers what is not JSON with 400 and a page of HTML.',
@@ -118,7 +118,7 @@ export const errorFaults: readonly Fault[] = [
       'Refuses names of more than 255 characters with a page of HTML.',
       (base, world) => ({
         ...refusesLongNames(base, world),
-        ...htmlPage((_, call) => isOn('create')(call) && /"[^"\\]{256,3000}"/u.test(String(call.body)))(
+        ...htmlPage((_, call) => isCallOf('create')(call) && /"[^"\\]{256,3000}"/u.test(String(call.body)))(
           base,
           world,
         ),
@@ -160,7 +160,7 @@ export const errorFaults: readonly Fault[] = [
 ];
 
 /** Faults of the whole interface, such as a wrong version prefix. */
-export const wholeFaults: readonly Fault[] = Object.entries({
+export const interfaceFaults: readonly Fault[] = Object.entries({
   v2: ['/v2', 'Serves the interface under /v2.'],
   none: ['', 'Serves the interface without a version prefix.'],
   v10: ['/api/v10', 'Serves the interface under /api/v10.'],

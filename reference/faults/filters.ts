@@ -1,7 +1,7 @@
-import { as, type Fault, faultsOf, FIVE } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call } from '../model.ts';
-import { crash, replaceStep, refuser } from '../modify.ts';
+import { crash, replaceStep, refuseWith } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
 type Animals = readonly Animal[];
@@ -20,7 +20,7 @@ const pages = (own: (animals: Animals, limit: number, call: Call) => Animals): P
     call.params.has('status') ? own(animals, limit, call) : undefined,
   );
 
-const refused = refuser(400, 'unknown_status_filter', 'This status cannot be asked for.');
+const refused = refuseWith(400, 'unknown_status_filter', 'This status cannot be asked for.');
 
 /** Rejects some status filters. */
 const refuses = (when: (status: string, call: Call) => boolean, how = refused): Patch =>
@@ -31,16 +31,16 @@ const crashes = (when: (status: string) => boolean): Patch => refuses(when, cras
 
 const list = faultsOf('list');
 
-export const filterFaults: readonly Fault[] = [
+export const statusFilterFaults: readonly Fault[] = [
   ...list('list.status.accepted', [], refuses, {
     'status-sold-refused': ['Refuses sold as a filter.', (status) => status === 'sold'],
   }),
-  ...list('list.status.accepted', [], as, {
+  ...list('list.status.accepted', [], patchAsIs, {
     'status-pending-404': [
       'Answers 404 to pending as a filter.',
       refuses(
         (status) => status === 'pending',
-        refuser(404, 'unknown_status_filter', 'This status cannot be asked for.'),
+        refuseWith(404, 'unknown_status_filter', 'This status cannot be asked for.'),
       ),
     ],
   }),
@@ -64,7 +64,7 @@ export const filterFaults: readonly Fault[] = [
     ],
   }),
 
-  ...list('list.status.with-limit', ['list.complete'], as, {
+  ...list('list.status.with-limit', ['list.complete'], patchAsIs, {
     'limit-before-filter': [
       'Cuts the page before it filters.',
       (base) => ({
@@ -99,10 +99,10 @@ export const filterFaults: readonly Fault[] = [
     ],
   }),
 
-  ...list('list.status.unknown', FIVE, crashes, {
+  ...list('list.status.unknown', MAY_FAIL_WITH_500, crashes, {
     'status-unknown-crash': ['Fails with 500 at an unknown status.', (status) => !STATUSES.includes(status)],
   }),
-  ...list('list.status.unknown', ['list.success'], as, {
+  ...list('list.status.unknown', ['list.success'], patchAsIs, {
     'status-unknown-object': [
       'Answers an object where the status of a filter is unknown.',
       (base) => ({

@@ -1,18 +1,25 @@
-import { as, type Fault, faultsOf, type More, FIVE } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf, type FaultExtras, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Out } from '../json.ts';
+import type { WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changeResult, crash, everyNth, replaceStep, pets, refuser } from '../modify.ts';
-import type { Members } from '../values.ts';
+import {
+  changeResult,
+  crash,
+  replaceEveryNthResult,
+  replaceStep,
+  changePets,
+  refuseWith,
+} from '../modify.ts';
+import type { ObjectMembers } from '../values.ts';
 
 /** Replaces members in the response to a GET. */
-const members = (own: (animal: Animal) => Members): Patch =>
-  pets(['get'], (pet, animal) => ({ ...pet, ...own(animal) }));
+const members = (own: (animal: Animal) => ObjectMembers): Patch =>
+  changePets(['get'], (pet, animal) => ({ ...pet, ...own(animal) }));
 
 /** Answers a GET of an unknown id with the given status and a value. */
 const unknown =
   (status: number) =>
-  (value: (call: Call) => Out): Patch =>
+  (value: (call: Call) => WritableJson): Patch =>
   (base) => ({
     get(call) {
       const found = base.find(base.readId(call.petId, call), call);
@@ -28,7 +35,7 @@ const findsOnly = (when: (animal: Animal) => boolean): Patch =>
 
 /** Answers a GET of an unknown id with another status; only ids from `from` on, if given. */
 const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
-  const fail = status === 500 ? crash : refuser(status, 'not_found', 'No animal has this id.');
+  const fail = status === 500 ? crash : refuseWith(status, 'not_found', 'No animal has this id.');
   return changeResult('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
@@ -45,7 +52,7 @@ const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name,
 }));
 
 /** A consistency time longer than a run's other GETs take; a GET may miss a new animal until then. */
-const patient: More = { config: { consistencyMs: 2500 } };
+const patient: FaultExtras = { config: { consistencyMs: 2500 } };
 /** Returns an animal for further ids that `equal` confuses with its id. */
 const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
   return (base, world) => ({
@@ -70,7 +77,7 @@ const isInt64 = (text: string): boolean =>
   /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 
 const gone = (status: number): Patch => {
-  return () => ({ get: refuser(status, 'removed', 'This operation was removed.') });
+  return () => ({ get: refuseWith(status, 'removed', 'This operation was removed.') });
 };
 
 const texts = (own: (text: string) => bigint | undefined): Patch => replaceStep('readId', own);
@@ -78,8 +85,8 @@ const texts = (own: (text: string) => bigint | undefined): Patch => replaceStep(
 const get = faultsOf('get');
 
 export const getFaults: readonly Fault[] = [
-  ...get('get.success', [], as, {
-    wrapped: ['Wraps the animal in an object.', pets(['get'], (pet) => ({ data: pet }))],
+  ...get('get.success', [], patchAsIs, {
+    wrapped: ['Wraps the animal in an object.', changePets(['get'], (pet) => ({ data: pet }))],
     'id-of-query-first': ['Takes the id of a get from its query where that has one.', readsQuery],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'past-2-53-missing': [
@@ -89,7 +96,7 @@ export const getFaults: readonly Fault[] = [
     ],
     'every-third-missing': [
       'Misses the animal at every third get of one.',
-      everyNth(3, 'find', () => undefined),
+      replaceEveryNthResult(3, 'find', () => undefined),
       patient,
     ],
     'strangers-missing': [
@@ -147,8 +154,12 @@ export const getFaults: readonly Fault[] = [
   }),
   ...get('get.not-found', [], refuses, {
     'unknown-400': ['Answers 400 for an id that no animal has.', [400]],
-    'unknown-crash': ['Fails with 500 for an id that no animal has.', [500], FIVE],
-    'unknown-past-2-31-crash': ['Fails with 500 at ids past 2^31.', [500, 2n ** 31n], [...FIVE, 'get.int64']],
+    'unknown-crash': ['Fails with 500 for an id that no animal has.', [500], MAY_FAIL_WITH_500],
+    'unknown-past-2-31-crash': [
+      'Fails with 500 at ids past 2^31.',
+      [500, 2n ** 31n],
+      [...MAY_FAIL_WITH_500, 'get.int64'],
+    ],
     'highest-400': [
       'Answers 400 for the highest id, which it takes for one past int64.',
       [400, 2n ** 63n - 1n],
@@ -176,7 +187,7 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
   // With adjacent ids above 2^53, rounding returns the wrong animal for known ids too.
-  ...get('get.int64', ['get.success', 'get.agrees', 'get.not-found', 'create.int64'], as, {
+  ...get('get.int64', ['get.success', 'get.agrees', 'get.not-found', 'create.int64'], patchAsIs, {
     'rounds-past-2-53': [
       'Compares ids as doubles.',
       (_, world) => ({
@@ -202,7 +213,7 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
 
-  ...get('get.invalid-id', FIVE, texts, {
+  ...get('get.invalid-id', MAY_FAIL_WITH_500, texts, {
     'invalid-id-crash': ['Answers 500 to a malformed id.', (text) => (isInt64(text) ? undefined : crash())],
     'past-int64-crash': [
       'Fails with 500 for an id past int64.',
@@ -214,11 +225,11 @@ export const getFaults: readonly Fault[] = [
     'removed-early-410': ['Answers 410 to gets before the operation is removed.', 410, ['get.not-found']],
     'removed-early-404': ['Answers 404 to every get, known ids included.', 404],
   }),
-  ...get('get.removed', { start: { asOf: '2031-01-01' }, config: { asOf: '2031-01-01' } }, as, {
+  ...get('get.removed', { start: { asOf: '2031-01-01' }, config: { asOf: '2031-01-01' } }, patchAsIs, {
     'not-removed': ['Answers gets after the operation is removed.', () => ({ isRemoved: () => false })],
   }),
 
-  ...get('get.deprecation', [], as, {
+  ...get('get.deprecation', [], patchAsIs, {
     'not-announced': ['Announces its removal in no header.', () => ({ deprecation: () => [] })],
     'announced-in-link-only': [
       'Announces its removal in a Link header only.',

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, member, objectIn, type Out, type Value } from '../json.ts';
-import type { Animal, Call, World } from '../model.ts';
-import { pets, sleep } from '../modify.ts';
-import { textOf } from '../values.ts';
+import { int64Of, member, parseJsonObject, type WritableJson, type ParsedJson } from '../json.ts';
+import type { Animal, Call, ServerState } from '../model.ts';
+import { changePets, sleep } from '../modify.ts';
+import { stringOrEmpty } from '../values.ts';
 
 /** Shows another id in the response to a create. */
-const shown = (id: (animal: Animal) => Out): Patch =>
-  pets(['create'], (pet, animal) => ({ ...pet, id: id(animal) }));
+const shown = (id: (animal: Animal) => WritableJson): Patch =>
+  changePets(['create'], (pet, animal) => ({ ...pet, id: id(animal) }));
 
 /** A member of the submitted body; undefined if absent. */
-const submitted = ({ body }: Call, name: string): Value | undefined => member(objectIn(body) ?? {}, name);
+const submitted = ({ body }: Call, name: string): ParsedJson | undefined =>
+  member(parseJsonObject(body) ?? {}, name);
 
 /** Reads the next id and increments it later, so that a concurrent create gets the same id. */
-const racing = (world: World) => async (): Promise<bigint> => {
+const racing = (world: ServerState) => async (): Promise<bigint> => {
   const id = world.nextId;
   await sleep(3);
   world.nextId = id + 1n;
@@ -32,16 +33,16 @@ export const idFaults: readonly Fault[] = [
     'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
   }),
 
-  ...create('create.id.assigned', ['create.success'], as, {
+  ...create('create.id.assigned', ['create.success'], patchAsIs, {
     'id-null-kept': [
       'Answers a create with the id null where the body has that.',
-      pets(['create'], (pet, _animal, _position, call) =>
+      changePets(['create'], (pet, _animal, _position, call) =>
         submitted(call, 'id') === null ? { ...pet, id: null } : pet,
       ),
     ],
   }),
 
-  ...create('create.id.unique', replaced, as, {
+  ...create('create.id.unique', replaced, patchAsIs, {
     'id-race': ['Gives animals added at once the same id.', (_, world) => ({ allocate: racing(world) })],
     'id-race-both-kept': [
       'Gives animals that are added at the same moment the same id and keeps them all.',
@@ -66,7 +67,7 @@ export const idFaults: readonly Fault[] = [
       'Takes a hash of the name as id.',
       () => ({
         allocate(call) {
-          const name = textOf(submitted(call, 'name') ?? null);
+          const name = stringOrEmpty(submitted(call, 'name') ?? null);
           return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
         },
       }),
@@ -74,7 +75,7 @@ export const idFaults: readonly Fault[] = [
     'id-in-one-byte': ['Counts ids in four bits.', (_, world) => ({ allocate: () => world.nextId++ % 16n })],
   }),
 
-  ...create('create.echo', [], as, {
+  ...create('create.echo', [], patchAsIs, {
     'answers-mixed-in-parallel': [
       'Answers creates at the same moment with the name of the last of them.',
       (base) => {
@@ -91,7 +92,7 @@ export const idFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...create(['list.agrees', 'get.agrees'], [], as, {
+  ...create(['list.agrees', 'get.agrees'], [], patchAsIs, {
     'stored-mixed-in-parallel': [
       'Stores animals that are added at the same moment under the name of the last of them.',
       (base) => {
@@ -106,7 +107,7 @@ export const idFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...create('create.id.by-service', [], as, {
+  ...create('create.id.by-service', [], patchAsIs, {
     'id-taken-from-body': [
       'Takes the id in the body for the id of the animal.',
       (base) => ({ allocate: (call) => int64Of(submitted(call, 'id')) ?? base.allocate(call) }),
@@ -146,7 +147,10 @@ export const idFaults: readonly Fault[] = [
     ],
     'id-echoed-from-body': [
       'Answers a create with the id of the body, and stores the animal under another.',
-      pets(['create'], (pet, { id }, _, call) => ({ ...pet, id: int64Of(submitted(call, 'id')) ?? id })),
+      changePets(['create'], (pet, { id }, _, call) => ({
+        ...pet,
+        id: int64Of(submitted(call, 'id')) ?? id,
+      })),
       ['get.success', 'list.complete', 'create.id.unique'],
     ],
   }),

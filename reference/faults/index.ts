@@ -1,9 +1,9 @@
 import type { Fault } from '../define.ts';
 import { authFaults } from './auth.ts';
 import { createFaults } from './creates.ts';
-import { entryFaults } from './entry.ts';
-import { errorFaults, wholeFaults } from './errors.ts';
-import { filterFaults } from './filters.ts';
+import { validKeyRejectionFaults } from './entry.ts';
+import { errorFaults, interfaceFaults } from './errors.ts';
+import { statusFilterFaults } from './filters.ts';
 import { getFaults } from './gets.ts';
 import { idFaults } from './ids.ts';
 import { int64Faults } from './int64.ts';
@@ -13,32 +13,32 @@ import { listFaults } from './lists.ts';
 import { answerFaults } from './answers.ts';
 import { memberFaults } from './members.ts';
 import { messageFaults } from './messages.ts';
-import { refusalFaults } from './refusals.ts';
+import { createRefusalFaults } from './refusals.ts';
 import { refusedBodyFaults } from './refused-bodies.ts';
 import { sequenceFaults } from './sequences.ts';
-import { silenceFaults } from './silence.ts';
+import { noResponseFaults } from './silence.ts';
 import { storeFaults } from './stores.ts';
 
 /** Every fault of the reference server. */
 export const faults: readonly Fault[] = [
   ...authFaults,
-  ...entryFaults,
+  ...validKeyRejectionFaults,
   ...listFaults,
   ...limitFaults,
-  ...filterFaults,
+  ...statusFilterFaults,
   ...createFaults,
   ...idFaults,
   ...int64Faults,
-  ...refusalFaults,
+  ...createRefusalFaults,
   ...refusedBodyFaults,
   ...jsonFaults,
   ...getFaults,
   ...errorFaults,
-  ...wholeFaults,
+  ...interfaceFaults,
   ...messageFaults,
   ...memberFaults,
   ...answerFaults,
   ...sequenceFaults,
-  ...silenceFaults,
+  ...noResponseFaults,
   ...storeFaults,
 ];

@@ -1,7 +1,7 @@
-import { type Fault, faultsOf, type Faults } from '../define.ts';
-import type { Place } from '../hooks.ts';
+import { type Fault, faultsOf, type FaultRows } from '../define.ts';
+import type { ShowingOperation } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { changeResult, pets, storedAs } from '../modify.ts';
+import { changeResult, changePets, changeStoredAnimal } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
@@ -33,7 +33,7 @@ const CHANGES: Readonly<Record<string, readonly [words: string, change: Change]>
 };
 
 /** Rows for the first `count` changes, with titles that say where they happen. */
-const rows = (count: number, doing: string, where: string): Faults<Change> =>
+const rows = (count: number, doing: string, where: string): FaultRows<Change> =>
   Object.fromEntries(
     Object.entries(CHANGES)
       .slice(0, count)
@@ -54,7 +54,8 @@ export const int64Faults: readonly Fault[] = [
   ...int64(
     'create.int64',
     { start, mayFall: ['list.agrees', 'get.agrees'] },
-    (change: Change) => storedAs((animal) => ({ ...animal, categoryId: change(animal.categoryId) })),
+    (change: Change) =>
+      changeStoredAnimal((animal) => ({ ...animal, categoryId: change(animal.categoryId) })),
     rows(4, 'Answers a create rightly and stores the category', 'when-stored'),
   ),
   ...(
@@ -62,12 +63,13 @@ export const int64Faults: readonly Fault[] = [
       ['create', 'Answers a create'],
       ['list', 'Lists an animal'],
       ['get', 'Answers a get'],
-    ] as const satisfies readonly (readonly [Place, string])[]
+    ] as const satisfies readonly (readonly [ShowingOperation, string])[]
   ).flatMap(([place, doing]) =>
     int64(
       'create.int64',
       { start, mayFall: place === 'create' ? [] : [`${place}.agrees`] },
-      (change: Change) => pets([place], (pet, animal) => ({ ...pet, categoryId: change(animal.categoryId) })),
+      (change: Change) =>
+        changePets([place], (pet, animal) => ({ ...pet, categoryId: change(animal.categoryId) })),
       rows(3, `${doing} with the category`, `in-${place}`),
     ),
   ),

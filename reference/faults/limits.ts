@@ -1,7 +1,7 @@
-import { type Fault, as, faultsOf, FIVE } from '../define.ts';
+import { type Fault, patchAsIs, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
-import { crash, replaceStep, refuser } from '../modify.ts';
+import { crash, replaceStep, refuseWith } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 
@@ -16,7 +16,9 @@ const within = (own: (limit: number) => number): Patch =>
   reads((limit) => (limit >= 1 && limit <= 100 && own(limit) !== limit ? own(limit) : undefined));
 
 const refuses = (is: Is): Patch =>
-  reads((limit) => (is(limit) ? refuser(400, 'invalid_limit', 'The limit is out of range.')() : undefined));
+  reads((limit) =>
+    is(limit) ? refuseWith(400, 'invalid_limit', 'The limit is out of range.')() : undefined,
+  );
 const crashes = (is: Is): Patch => reads((limit) => (is(limit) ? crash() : undefined));
 /** Ignores some limits, so that the list is not limited. */
 const unbounded = (is: Is): Patch => reads((limit) => (is(limit) ? Number.POSITIVE_INFINITY : undefined));
@@ -55,7 +57,7 @@ export const limitFaults: readonly Fault[] = [
       [`default-${limit}`]: [`Gives ${limit} animals where no limit is given.`, limit],
     }),
   ),
-  ...list('list.limit.default', [], as, {
+  ...list('list.limit.default', [], patchAsIs, {
     'default-unbounded': ['Gives every animal where no limit is given.', without(Number.POSITIVE_INFINITY)],
   }),
 
@@ -88,12 +90,12 @@ export const limitFaults: readonly Fault[] = [
     ],
   }),
 
-  ...list('list.limit.out-of-range', FIVE, crashes, {
+  ...list('list.limit.out-of-range', MAY_FAIL_WITH_500, crashes, {
     'limit-zero-crash': ['Fails with 500 at a limit of 0.', (limit) => limit === 0],
     'limit-negative-crash': ['Fails with 500 at a negative limit.', (limit) => limit < 0],
     'limit-above-crash': ['Fails with 500 at limits above 100.', (limit) => limit > 100],
   }),
-  ...list('list.limit.not-integer', FIVE, as, {
+  ...list('list.limit.not-integer', MAY_FAIL_WITH_500, patchAsIs, {
     'limit-word-crash': [
       'Fails with 500 at a limit that is not a number.',
       reads((limit) => (Number.isNaN(limit) ? crash() : undefined), /./),

@@ -1,14 +1,14 @@
-import { as, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Out } from '../json.ts';
+import type { WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changeResult, everyNth, pets, sleep } from '../modify.ts';
-import { type Members, membersOf, textOf } from '../values.ts';
+import { changeResult, replaceEveryNthResult, changePets, sleep } from '../modify.ts';
+import { type ObjectMembers, membersOf, stringOrEmpty } from '../values.ts';
 
-type Show = (pet: Members, animal: Animal, position: number, call: Call) => Out;
+type Show = (pet: ObjectMembers, animal: Animal, position: number, call: Call) => WritableJson;
 
 /** Changes the body of a list. */
-function lists(change: (items: readonly Out[], call: Call) => Out): Patch {
+function lists(change: (items: readonly WritableJson[], call: Call) => WritableJson): Patch {
   return (base) => ({
     async list(call) {
       const reply = await base.list(call);
@@ -18,10 +18,10 @@ function lists(change: (items: readonly Out[], call: Call) => Out): Patch {
 }
 
 /** Changes the Pets in lists. */
-const shown = (change: Show): Patch => pets(['list'], change);
+const shown = (change: Show): Patch => changePets(['list'], change);
 
 /** Replaces members of some Pets in lists. */
-const members = (own: (...of: Parameters<Show>) => Members | undefined): Patch =>
+const members = (own: (...of: Parameters<Show>) => ObjectMembers | undefined): Patch =>
   shown((pet, ...more) => ({ ...pet, ...own(pet, ...more) }));
 
 /** Removes animals before the filter and the limit are applied. */
@@ -53,10 +53,10 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
 
-  ...list('list.complete', ['list.status.filter'], as, {
+  ...list('list.complete', ['list.status.filter'], patchAsIs, {
     'default-on-output': [
       'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
-      pets(['get', 'list'], (pet, { status }) => ({ ...pet, status: status ?? 'available' })),
+      changePets(['get', 'list'], (pet, { status }) => ({ ...pet, status: status ?? 'available' })),
     ],
   }),
   ...list('list.complete', [], hides, {
@@ -68,7 +68,7 @@ export const listFaults: readonly Fault[] = [
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
-  ...list('list.complete', [], as, {
+  ...list('list.complete', [], patchAsIs, {
     'clamped-to-50': ['Brings limits above 50 down to 50.', pages((page) => page.slice(0, 50))],
     'newest-50-of-more': [
       'Shows the newest 50 animals at most where there is no filter, and older ones stand there already.',
@@ -80,7 +80,7 @@ export const listFaults: readonly Fault[] = [
     ],
     'every-fourth-empty': [
       'Gives nothing in every fourth list.',
-      everyNth(4, 'page', () => []),
+      replaceEveryNthResult(4, 'page', () => []),
       ['list.limit.default', 'list.status.with-limit'],
     ],
     'parallel-creates-lost': [
@@ -127,7 +127,7 @@ export const listFaults: readonly Fault[] = [
       ['list.success', 'list.status.filter', 'list.status.with-limit', 'list.complete'],
     ],
   }),
-  ...list('list.agrees', [], as, {
+  ...list('list.agrees', [], patchAsIs, {
     'default-otherwise': [
       'Makes an animal available where no status is submitted, and lists it as sold where there is no filter.',
       (base) => {
@@ -147,7 +147,7 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
   // A single incomplete list proves no failure, but must not pass either.
-  ...list([], { leaves: ['list.complete'], mayFall: ['list.limit.default'] }, as, {
+  ...list([], { leaves: ['list.complete'], mayFall: ['list.limit.default'] }, patchAsIs, {
     'one-missing-once': [
       'Leaves its second animal out of one list without a filter, once it holds thirty.',
       (base) => {
@@ -169,7 +169,7 @@ export const listFaults: readonly Fault[] = [
       'Lists names cut down to three characters on pages of more than 90 animals.',
       (items) =>
         items.length > 90
-          ? items.map(membersOf).map((pet) => ({ ...pet, name: textOf(pet['name']).slice(0, 3) }))
+          ? items.map(membersOf).map((pet) => ({ ...pet, name: stringOrEmpty(pet['name']).slice(0, 3) }))
           : items,
     ],
   }),

@@ -1,11 +1,11 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, faultsOf, type Faults } from '../define.ts';
+import { type Fault, faultsOf, type FaultRows } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Out, writeJson } from '../json.ts';
-import { changeResult, ofMessages } from '../modify.ts';
-import { type Members, membersOf } from '../values.ts';
+import { type WritableJson, writeJson } from '../json.ts';
+import { changeResult, isMessagesCall } from '../modify.ts';
+import { type ObjectMembers, membersOf } from '../values.ts';
 
-type Mishap = (members: Members, name: string) => Members;
+type Mishap = (members: ObjectMembers, name: string) => ObjectMembers;
 /** A member, and the change to it. */
 type How = readonly [member: string, mishap: Mishap];
 
@@ -26,7 +26,7 @@ const MISHAPS: Readonly<Record<string, readonly [words: string, after: string, c
   nested: ['Nests', '', (members, name) => ({ ...members, [name]: { value: members[name] } })],
 };
 
-function retyped(value: Out): Out {
+function retyped(value: WritableJson): WritableJson {
   return typeof value === 'string' ? 4711 : writeJson(value);
 }
 
@@ -37,7 +37,7 @@ function snake(name: string): string {
 }
 
 /** Rows for some changes to one member of a response. */
-const rows = (answer: string, where: string, member: string, some = Object.keys(MISHAPS)): Faults<How> =>
+const rows = (answer: string, where: string, member: string, some = Object.keys(MISHAPS)): FaultRows<How> =>
   Object.fromEntries(
     Object.entries(MISHAPS)
       .filter(([mishap]) => some.includes(mishap))
@@ -84,9 +84,9 @@ const inPets: readonly Fault[] = PLACES.flatMap(([place, where, agrees, withId, 
 const inErrors: readonly Fault[] = [400, 401, 404].flatMap((status) => {
   const make = ([member, mishap]: How): Patch =>
     changeResult('renderError', (error, refusal, call) =>
-      refusal.status === status && !ofMessages(call) ? mishap(membersOf(error), member) : error,
+      refusal.status === status && !isMessagesCall(call) ? mishap(membersOf(error), member) : error,
     );
-  const of = (member: string): Faults<How> => rows(`error-${status}`, `the Error of a ${status}`, member);
+  const of = (member: string): FaultRows<How> => rows(`error-${status}`, `the Error of a ${status}`, member);
   return faults('error.object', [], make, { ...of('code'), ...of('message'), ...of('status') });
 });
 

@@ -1,35 +1,35 @@
 import { mediaTypeOf } from '../conformant/create.ts';
-import { as, type Fault, faultsOf, FIVE } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isObject, member, type Out, type Value } from '../json.ts';
+import { isObject, member, type WritableJson, type ParsedJson } from '../json.ts';
 import type { Call, Reason, Refusal } from '../model.ts';
-import { headerOf, lets } from '../keys.ts';
+import { firstAuthorization, skipAuthentication } from '../keys.ts';
 import {
   refusedFor,
   changeResult,
   crash,
-  everyNth,
+  replaceEveryNthResult,
   replaceStep,
-  ofMessages,
-  refusedWith,
-  refuser,
-  acceptRefused,
+  isMessagesCall,
+  changeRefusalStatus,
+  refuseWith,
+  replaceRefusal,
 } from '../modify.ts';
-import { isNumber, type Members, membersOf, textOf } from '../values.ts';
+import { isNumber, type ObjectMembers, membersOf, stringOrEmpty } from '../values.ts';
 
-const answered = (change: (message: Members) => Out): Patch =>
+const answered = (change: (message: ObjectMembers) => WritableJson): Patch =>
   changeResult('renderMessage', (message) => change(membersOf(message)));
 
-const members = (own: (message: Members) => Members): Patch =>
+const members = (own: (message: ObjectMembers) => ObjectMembers): Patch =>
   answered((message) => ({ ...message, ...own(message) }));
 
 const created = (text: (now: Date) => string): Patch => members(() => ({ createdAt: text(new Date()) }));
 
 const refused = (status: number, reason: Reason): Patch =>
-  refusedWith(status, (refusal, call) => ofMessages(call) && refusedFor(reason)(refusal));
+  changeRefusalStatus(status, (refusal, call) => isMessagesCall(call) && refusedFor(reason)(refusal));
 
 const opened = (when: (call: Call, key: string) => boolean): Patch =>
-  lets((call, key) => ofMessages(call) && when(call, key));
+  skipAuthentication((call, key) => isMessagesCall(call) && when(call, key));
 
 /** Accepts further media types. */
 const typed = (when: (type: string, call: Call) => boolean): Patch => {
@@ -40,7 +40,7 @@ const typed = (when: (type: string, call: Call) => boolean): Patch => {
 };
 
 /** Accepts some invalid values of `message`. */
-const reads = (own: (message: Value | undefined) => string | undefined): Patch =>
+const reads = (own: (message: ParsedJson | undefined) => string | undefined): Patch =>
   replaceStep('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
 
 /** Reads the message from elsewhere if the body has no member `message`. */
@@ -51,14 +51,14 @@ const found = (own: (body: object, call: Call) => unknown): Patch =>
     return typeof text === 'string' ? text : undefined;
   });
 
-const unparsed = (own: (call: Call) => Value): Patch =>
-  acceptRefused('parseBody', (refusal, call) => {
-    if (ofMessages(call)) return own(call);
+const unparsed = (own: (call: Call) => ParsedJson): Patch =>
+  replaceRefusal('parseBody', (refusal, call) => {
+    if (isMessagesCall(call)) return own(call);
     throw refusal;
   });
 
-const errors = (own: (refusal: Refusal) => Out | undefined): Patch =>
-  replaceStep('renderError', (refusal, call) => (ofMessages(call) ? own(refusal) : undefined));
+const errors = (own: (refusal: Refusal) => WritableJson | undefined): Patch =>
+  replaceStep('renderError', (refusal, call) => (isMessagesCall(call) ? own(refusal) : undefined));
 
 const messages = faultsOf('messages');
 
@@ -67,10 +67,10 @@ export const messageFaults: readonly Fault[] = [
     'answer-wrapped': ['Wraps the message in an object.', (message) => ({ data: message })],
   }),
 
-  ...messages('messages.success', [], as, {
+  ...messages('messages.success', [], patchAsIs, {
     'second-text-refused': [
       'Refuses every other valid message with 400, as if its text had come before.',
-      everyNth(2, 'readMessage', refuser(400, 'invalid_message', 'Say something new.')),
+      replaceEveryNthResult(2, 'readMessage', refuseWith(400, 'invalid_message', 'Say something new.')),
       // A form may be sent at every second message, so that it is always rejected.
       ['robust.equal-forms'],
     ],
@@ -118,10 +118,10 @@ export const messageFaults: readonly Fault[] = [
 
   ...messages('messages.invalid-json', [], unparsed, {
     'not-json-taken': ['Takes any text as the message.', (call) => ({ message: call.body.toString('utf8') })],
-    'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, FIVE],
+    'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, MAY_FAIL_WITH_500],
   }),
 
-  ...messages('messages.missing', [], as, {
+  ...messages('messages.missing', [], patchAsIs, {
     'missing-taken': ['Takes a missing message.', reads((text) => (text === undefined ? '' : undefined))],
     'missing-422': ['Answers 422 where there is no message.', refused(422, 'missing_message')],
     'message-of-query-taken': [
@@ -142,7 +142,7 @@ export const messageFaults: readonly Fault[] = [
     ],
   }),
 
-  ...messages('messages.content-type', [], as, {
+  ...messages('messages.content-type', [], patchAsIs, {
     'any-content-type': ['Takes any content type, and none.', typed(() => true)],
     'no-content-type': ['Takes a message without a content type.', typed((type) => type === '')],
     'empty-content-type': [
@@ -152,18 +152,18 @@ export const messageFaults: readonly Fault[] = [
     'json-like-content-type': ['Takes all types with json in them.', typed((type) => type.includes('json'))],
     'content-type-415': ['Answers 415 to another content type.', refused(415, 'unsupported_media_type')],
   }),
-  ...messages('robust.equal-forms', [], as, {
+  ...messages('robust.equal-forms', [], patchAsIs, {
     'escaped-slash-refused': [
       'Does not know a slash behind a backslash in a message.',
       changeResult('readMessage', (text, _, { body }) =>
-        body.includes(String.raw`\/`) ? refuser(400, 'malformed_json', 'This is not JSON.')() : text,
+        body.includes(String.raw`\/`) ? refuseWith(400, 'malformed_json', 'This is not JSON.')() : text,
       ),
     ],
     'charset-refused': [
       'Compares the whole Content-Type of a message with application/json.',
       replaceStep('checkMessageMediaType', (call) => {
         if (mediaTypeOf(call) === 'application/json' && call.headers['content-type'] !== 'application/json')
-          refuser(400, 'unsupported_media_type', 'Send application/json.')();
+          refuseWith(400, 'unsupported_media_type', 'Send application/json.')();
       }),
     ],
   }),
@@ -173,7 +173,7 @@ export const messageFaults: readonly Fault[] = [
     'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
   }),
 
-  ...messages('messages.auth.missing', [], as, {
+  ...messages('messages.auth.missing', [], patchAsIs, {
     'auth-missing-open-to-own-network': [
       'Takes messages without a key where X-Forwarded-For tells of its own machine.',
       opened((call) => call.authorization.length === 0 && call.headers['x-forwarded-for'] === '127.0.0.1'),
@@ -188,24 +188,30 @@ export const messageFaults: readonly Fault[] = [
       refused(403, 'missing_key'),
     ],
   }),
-  ...messages('messages.auth.invalid', [], as, {
+  ...messages('messages.auth.invalid', [], patchAsIs, {
     'auth-invalid-open': [
       'Takes any token.',
-      opened((call) => /^bearer +[\w.~+/-]+=*$/i.test(headerOf(call))),
+      opened((call) => /^bearer +[\w.~+/-]+=*$/i.test(firstAuthorization(call))),
     ],
     'auth-invalid-403': ['Answers 403 to a message with a wrong key.', refused(403, 'invalid_key')],
   }),
   ...messages('messages.auth.malformed', [], opened, {
-    'auth-malformed-key-alone': ['Takes the key without a scheme.', (call, key) => headerOf(call) === key],
+    'auth-malformed-key-alone': [
+      'Takes the key without a scheme.',
+      (call, key) => firstAuthorization(call) === key,
+    ],
     'auth-malformed-more-after-key': [
       'Passes over what stands behind the key of a message.',
-      (call, key) => headerOf(call).startsWith(`Bearer ${key} `),
+      (call, key) => firstAuthorization(call).startsWith(`Bearer ${key} `),
     ],
   }),
 
   ...messages('messages.echo', [], members, {
     'echo-constant': ['Answers every message with OK.', () => ({ message: 'OK' })],
-    'echo-cut': ['Echoes one character only.', ({ message }) => ({ message: textOf(message).slice(0, 1) })],
+    'echo-cut': [
+      'Echoes one character only.',
+      ({ message }) => ({ message: stringOrEmpty(message).slice(0, 1) }),
+    ],
   }),
 
   ...messages('messages.error-object', [], errors, {

@@ -1,20 +1,20 @@
 import { LosslessNumber } from 'lossless-json';
-import { as, type Fault, faultsOf, FIVE } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isObject, member, type Value } from '../json.ts';
+import { isObject, member, type ParsedJson } from '../json.ts';
 import type { Call } from '../model.ts';
 import { crash, replaceStep } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
 /** Accepts some invalid names; the conformant reading applies if `own` returns undefined. */
-const names = (own: (value: Value | undefined, call: Call) => string | undefined): Patch =>
+const names = (own: (value: ParsedJson | undefined, call: Call) => string | undefined): Patch =>
   replaceStep('readName', own);
 
-const categories = (own: (value: Value | undefined) => bigint | undefined): Patch =>
+const categories = (own: (value: ParsedJson | undefined) => bigint | undefined): Patch =>
   replaceStep('readCategory', own);
 
 /** Accepts some invalid statuses; the conformant reading applies if `own` returns false. */
-const statuses = (own: (value: Value) => string | undefined | false): Patch => {
+const statuses = (own: (value: ParsedJson) => string | undefined | false): Patch => {
   return (base) => ({
     readStatus(value, call) {
       const isGood = value === undefined || (typeof value === 'string' && STATUSES.includes(value));
@@ -28,7 +28,7 @@ const statuses = (own: (value: Value) => string | undefined | false): Patch => {
 const fixed = (fix: (status: string) => string): Patch =>
   statuses((value) => (typeof value === 'string' && STATUSES.includes(fix(value)) ? fix(value) : false));
 
-const fractionOf = (value: Value | undefined): number | undefined => {
+const fractionOf = (value: ParsedJson | undefined): number | undefined => {
   const number = isNumber(value) ? Number(value.value) : Number.NaN;
   return Number.isFinite(number) && !Number.isInteger(number) ? number : undefined;
 };
@@ -36,7 +36,7 @@ const fractionOf = (value: Value | undefined): number | undefined => {
 const any = { start: { anyCategory: true } };
 const create = faultsOf('create');
 
-export const refusalFaults: readonly Fault[] = [
+export const createRefusalFaults: readonly Fault[] = [
   ...create('create.missing.name', [], names, {
     'name-not-required-of-browsers': [
       'Takes nameless bodies of browsers.',
@@ -55,7 +55,7 @@ export const refusalFaults: readonly Fault[] = [
   ...create('create.missing.category', [], categories, {
     'category-not-required': ['Takes a missing category.', (value) => (value === undefined ? 1n : undefined)],
   }),
-  ...create('create.missing.category', [], as, {
+  ...create('create.missing.category', [], patchAsIs, {
     'category-missing-unless-status': [
       'Takes a body without a category where it has no status either.',
       (base) => ({
@@ -77,7 +77,7 @@ export const refusalFaults: readonly Fault[] = [
     ],
   }),
 
-  ...create('create.invalid.status', [], as, {
+  ...create('create.invalid.status', [], patchAsIs, {
     'status-not-checked-in-chunks': [
       'Takes any status of a body in chunks.',
       (base) => ({
@@ -89,7 +89,7 @@ export const refusalFaults: readonly Fault[] = [
     ],
   }),
 
-  ...create('create.invalid.category', FIVE, categories, {
+  ...create('create.invalid.category', MAY_FAIL_WITH_500, categories, {
     'category-infinite-crash': [
       'Fails with 500 at a category that is infinite as a double.',
       (value) => (isNumber(value) && !Number.isFinite(Number(value.value)) ? crash() : undefined),

@@ -1,18 +1,18 @@
 import { LosslessNumber } from 'lossless-json';
-import { as, type Fault, faultsOf, FIVE } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, isObject, member, type Value, type ValueObject } from '../json.ts';
-import { type Draft, Refusal } from '../model.ts';
-import { crash, replaceStep, refuser } from '../modify.ts';
+import { int64Of, isObject, member, type ParsedJson, type ParsedObject } from '../json.ts';
+import { type AnimalDraft, Refusal } from '../model.ts';
+import { crash, replaceStep, refuseWith } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
-const bodies = (own: (value: Value) => Value | undefined): Patch => {
+const bodies = (own: (value: ParsedJson) => ParsedJson | undefined): Patch => {
   return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
 };
 
 /** Rejects a create with 400, but stores the animal that `which` returns for the body. */
 const storesRefused =
-  (which: (value: Value) => Value | undefined): Patch =>
+  (which: (value: ParsedJson) => ParsedJson | undefined): Patch =>
   (base, world) => ({
     async create(call) {
       try {
@@ -31,10 +31,10 @@ const storesRefused =
   });
 
 /** Cuts a name that is too long, like a database column; undefined if the name is short enough. */
-function cut(value: Value): Value | undefined {
+function cut(value: ParsedJson): ParsedJson | undefined {
   const name = isObject(value) ? member(value, 'name') : undefined;
   return typeof name === 'string' && name.length > 128
-    ? { ...(value as ValueObject), name: name.slice(0, 128) }
+    ? { ...(value as ParsedObject), name: name.slice(0, 128) }
     : undefined;
 }
 
@@ -44,14 +44,14 @@ const refusesStored: Patch = (base, { animals }) => ({
     const before = [...animals.values()];
     const draft = base.readDraft(base.parseBody(call), call);
     const reply = await base.create(call);
-    const isEqual = ({ name, categoryId, status }: Draft) =>
+    const isEqual = ({ name, categoryId, status }: AnimalDraft) =>
       name === draft.name && categoryId === draft.categoryId && status === draft.status;
     if (before.some(isEqual)) throw new Refusal(400, 'invalid_body', 'There is such an animal.');
     return reply;
   },
 });
 
-const emptyBody = (make: () => Value): Patch =>
+const emptyBody = (make: () => ParsedJson): Patch =>
   replaceStep('parseBody', (call) =>
     call.operation === 'create' && call.body.length === 0 ? make() : undefined,
   );
@@ -66,7 +66,7 @@ const extra = (fail: () => never): Patch => {
 
 /** Adds query parameters to the body's members, like frameworks that merge both. */
 const merged =
-  (read: (name: string, text: string) => Value): Patch =>
+  (read: (name: string, text: string) => ParsedJson): Patch =>
   (base) => ({
     readDraft(value, call) {
       const parameters = [...call.params].map(([name, text]) => [name, read(name, text)]);
@@ -81,7 +81,7 @@ const create = faultsOf('create');
 
 export const refusedBodyFaults: readonly Fault[] = [
   ...create('create.invalid.body', [], emptyBody, {
-    'empty-body-crash': ['Fails with 500 where the body is empty.', crash, FIVE],
+    'empty-body-crash': ['Fails with 500 where the body is empty.', crash, MAY_FAIL_WITH_500],
     'empty-body-taken': [
       'Adds a nameless animal where the body is empty.',
       () => ({ name: 'Unnamed', categoryId: new LosslessNumber('1') }),
@@ -93,7 +93,7 @@ export const refusedBodyFaults: readonly Fault[] = [
       (value) => (isObject(value) ? member(value, 'pet') : undefined),
     ],
   }),
-  ...create(['create.missing.name', 'create.missing.category'], [], as, {
+  ...create(['create.missing.name', 'create.missing.category'], [], patchAsIs, {
     'query-merged': [
       'Takes parameters of the address for members of the body.',
       merged((name, text) => (name === 'categoryId' ? new LosslessNumber(text) : text)),
@@ -102,11 +102,11 @@ export const refusedBodyFaults: readonly Fault[] = [
   ...create('create.invalid.body', [], bodies, {
     'array-taken': [
       'Adds the first animal of an array.',
-      (value) => (Array.isArray(value) ? (value[0] as Value | undefined) : undefined),
+      (value) => (Array.isArray(value) ? (value[0] as ParsedJson | undefined) : undefined),
     ],
   }),
 
-  ...create('create.rejected-not-stored', [], as, {
+  ...create('create.rejected-not-stored', [], patchAsIs, {
     'refused-but-stored': [
       'Stores the named animal of every create that it refuses.',
       storesRefused((value) => value),
@@ -122,16 +122,20 @@ export const refusedBodyFaults: readonly Fault[] = [
     'refused-array-but-stored': [
       'Stores the last of several animals in an array that it refuses.',
       storesRefused((value) =>
-        Array.isArray(value) && value.length > 1 ? (value.at(-1) as Value) : undefined,
+        Array.isArray(value) && value.length > 1 ? (value.at(-1) as ParsedJson) : undefined,
       ),
     ],
   }),
 
   ...create('create.unknown-members', [], extra, {
-    'unknown-member-crash': ['Fails with 500 where a body has a member that it does not know.', crash, FIVE],
+    'unknown-member-crash': [
+      'Fails with 500 where a body has a member that it does not know.',
+      crash,
+      MAY_FAIL_WITH_500,
+    ],
     'unknown-member-422': [
       'Answers 422 where a body has a member that it does not know.',
-      refuser(422, 'invalid_body', 'There is an unknown member.'),
+      refuseWith(422, 'invalid_body', 'There is an unknown member.'),
     ],
   }),
 ];

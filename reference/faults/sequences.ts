@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, member, objectIn } from '../json.ts';
-import { type Call, type Draft, Refusal, type Reply } from '../model.ts';
-import { changeResult, isOn, ofAnimals } from '../modify.ts';
+import { int64Of, member, parseJsonObject } from '../json.ts';
+import { type Call, type AnimalDraft, Refusal, type Reply } from '../model.ts';
+import { changeResult, isCallOf, isAnimalsCall } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
@@ -40,19 +40,19 @@ const noting =
 
 /** Remembers each error of the animals interface for the next call on its connection. */
 const afterErrors = (then: (wasError: Take<true>) => Patch, statuses = [400, 401, 404]): Patch =>
-  noting(({ status }, call) => (ofAnimals(call) && statuses.includes(status) ? true : undefined), then);
+  noting(({ status }, call) => (isAnimalsCall(call) && statuses.includes(status) ? true : undefined), then);
 
 /** Remembers each create rejected with 400, for the next call on any connection. */
 const afterRefused = (then: (wasRefused: Take<true>) => Patch): Patch =>
   noting(
-    ({ status }, call) => (isOn('create')(call) && status === 400 ? true : undefined),
+    ({ status }, call) => (isCallOf('create')(call) && status === 400 ? true : undefined),
     then,
     () => 0,
   );
 
 /** The animal that a body describes; undefined if it has no valid name. */
-function draftIn({ body }: Call): Draft | undefined {
-  const value = objectIn(body) ?? {};
+function draftIn({ body }: Call): AnimalDraft | undefined {
+  const value = parseJsonObject(body) ?? {};
   const [name, status] = [member(value, 'name'), member(value, 'status')];
   if (typeof name !== 'string') return undefined;
   return {
@@ -65,7 +65,7 @@ function draftIn({ body }: Call): Draft | undefined {
 /** Stores a create that was rejected with this status together with the next animal on the same connection. */
 const storedLater = (refused: number): Patch =>
   noting(
-    ({ status }, call) => (isOn('create')(call) && status === refused ? draftIn(call) : undefined),
+    ({ status }, call) => (isCallOf('create')(call) && status === refused ? draftIn(call) : undefined),
     (take) => (base) => ({
       async store(animal, call) {
         await base.store(animal, call);
@@ -80,7 +80,7 @@ const sequence = faultsOf('sequence');
 
 /** Faults that show only after or beside certain other requests. */
 export const sequenceFaults: readonly Fault[] = [
-  ...sequence('list.agrees', ['get.agrees', 'list.complete'], as, {
+  ...sequence('list.agrees', ['get.agrees', 'list.complete'], patchAsIs, {
     'status-lost-after-error': [
       'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
       afterErrors((wasError) => (base) => ({
@@ -89,7 +89,7 @@ export const sequenceFaults: readonly Fault[] = [
       ['list.status.filter'],
     ],
   }),
-  ...sequence('list.complete', [], as, {
+  ...sequence('list.complete', [], patchAsIs, {
     'third-lost-after-refusal': [
       'Answers every third animal that is added after a refused one with 201, and does not store it.',
       afterRefused((wasRefused) => (base) => {
@@ -108,7 +108,9 @@ export const sequenceFaults: readonly Fault[] = [
     'short-after-error': [
       'Leaves the first animal out of the first list after an error on the same connection.',
       afterErrors((wasError) =>
-        changeResult('stored', (all, call) => (isOn('list')(call) && wasError(call) ? all.slice(1) : all)),
+        changeResult('stored', (all, call) =>
+          isCallOf('list')(call) && wasError(call) ? all.slice(1) : all,
+        ),
       ),
       pages,
     ],
@@ -132,7 +134,7 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('auth.no-effect', ['create.id.unique', 'create.id.by-service'], storedLater, {
     'stranger-stored-later': ['Stores what it refused with 401 with the next animal of the connection.', 401],
   }),
-  ...sequence('get.success', [], as, {
+  ...sequence('get.success', [], patchAsIs, {
     'not-found-remembered': [
       'Remembers for ten seconds that there was no animal of an id, though one was added since.',
       (base) => {
@@ -148,28 +150,28 @@ export const sequenceFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...sequence('auth.missing', ['auth.first', 'auth.no-effect'], as, {
+  ...sequence('auth.missing', ['auth.first', 'auth.no-effect'], patchAsIs, {
     'key-remembered': [
       'Lets a request without a header in on a connection that a good key came on before.',
       noting(
         ({ status }) => (status === 401 ? undefined : true),
         (take) => (base) => ({
           authenticate: (call) =>
-            call.authorization.length === 0 && ofAnimals(call) && take(call)
+            call.authorization.length === 0 && isAnimalsCall(call) && take(call)
               ? undefined
               : base.authenticate(call),
         }),
       ),
     ],
   }),
-  ...sequence('auth.accepted', [], as, {
+  ...sequence('auth.accepted', [], patchAsIs, {
     'bad-key-remembered': [
       'Refuses a good key right after a wrong one on the same connection.',
       (base) => {
         const bad = new Set<number>();
         return {
           async authenticate(call) {
-            const before = ofAnimals(call) && bad.delete(call.connection);
+            const before = isAnimalsCall(call) && bad.delete(call.connection);
             try {
               await base.authenticate(call);
             } catch (error) {
@@ -182,21 +184,26 @@ export const sequenceFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...sequence('create.success', ['create.echo', 'create.status.optional', 'list.agrees', 'get.agrees'], as, {
-    'error-left-in-animal': [
-      'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
-      afterErrors(
-        (wasError) =>
-          changeResult('renderAnimal', (pet, _, place, __, call) =>
-            place === 'create' && wasError(call)
-              ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
-              : pet,
-          ),
-        [400, 404],
-      ),
-    ],
-  }),
-  ...sequence('create.id.unique', [], as, {
+  ...sequence(
+    'create.success',
+    ['create.echo', 'create.status.optional', 'list.agrees', 'get.agrees'],
+    patchAsIs,
+    {
+      'error-left-in-animal': [
+        'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
+        afterErrors(
+          (wasError) =>
+            changeResult('renderAnimal', (pet, _, place, __, call) =>
+              place === 'create' && wasError(call)
+                ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
+                : pet,
+            ),
+          [400, 404],
+        ),
+      ],
+    },
+  ),
+  ...sequence('create.id.unique', [], patchAsIs, {
     'id-again-after-refusal': [
       'Gives the animal that is added first after a refused one the id of the one before it.',
       afterRefused((wasRefused) => (base, world) => ({

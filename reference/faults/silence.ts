@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../define.ts';
-import { isJson, member, objectIn } from '../json.ts';
-import type { Call, Wire } from '../model.ts';
-import { isOn, sendInstead, type Send, writeHead } from '../modify.ts';
+import { isJson, member, parseJsonObject } from '../json.ts';
+import type { Call, SerializedReply } from '../model.ts';
+import { isCallOf, sendInstead, type Send, writeHead } from '../modify.ts';
 
-type Is = (call: Call, wire: Wire) => boolean;
+type Is = (call: Call, wire: SerializedReply) => boolean;
 /** Sends all of a response but its last byte, then closes the connection. */
 const cut: Send = (wire, response) => {
   writeHead(wire, response);
@@ -28,12 +28,12 @@ const isValid = ({ authorization }: Call): boolean =>
   authorization.some((line) => /^Bearer \S+$/i.test(line));
 
 function lacks({ body }: Call, name: string): boolean {
-  const object = objectIn(body);
+  const object = parseJsonObject(body);
   return object !== undefined && member(object, name) === undefined;
 }
 
-const soldLists: Is = (call) => isOn('list')(call) && call.params.get('status') === 'sold';
-const messages: Is = (call, { status }) => isOn('message')(call) && status < 300;
+const soldLists: Is = (call) => isCallOf('list')(call) && call.params.get('status') === 'sold';
+const messages: Is = (call, { status }) => isCallOf('message')(call) && status < 300;
 
 /** Groups of requests to leave unanswered: words, condition, and requirements that stay undecided. */
 const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves: readonly RequirementId[]]>> =
@@ -41,32 +41,32 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
     'sold-lists': ['lists with status=sold', soldLists, ['list.status.accepted', 'list.status.filter']],
     'limit-100': [
       'lists with limit=100',
-      (call) => isOn('list')(call) && call.params.get('limit') === '100',
+      (call) => isCallOf('list')(call) && call.params.get('limit') === '100',
       ['list.limit.accepted'],
     ],
     'words-for-limits': [
       'lists whose limit is not a number',
-      (call) => isOn('list')(call) && /[^-\d]/.test(call.params.get('limit') ?? ''),
+      (call) => isCallOf('list')(call) && /[^-\d]/.test(call.params.get('limit') ?? ''),
       [],
     ],
     'nameless-bodies': [
       'bodies without a name',
-      (call) => isOn('create')(call) && isValid(call) && lacks(call, 'name'),
+      (call) => isCallOf('create')(call) && isValid(call) && lacks(call, 'name'),
       ['create.missing.name'],
     ],
     'malformed-bodies': [
       'bodies that are not JSON',
-      (call) => isOn('create')(call) && isValid(call) && !isJson(String(call.body)),
+      (call) => isCallOf('create')(call) && isValid(call) && !isJson(String(call.body)),
       ['create.malformed-json'],
     ],
     'unknown-ids': [
       'gets of ids that no animal has',
-      (call, { status }) => isOn('get')(call) && status === 404,
+      (call, { status }) => isCallOf('get')(call) && status === 404,
       ['get.not-found'],
     ],
     'keyless-lists': [
       'lists without an Authorization header',
-      (call) => isOn('list')(call) && call.authorization.length === 0,
+      (call) => isCallOf('list')(call) && call.authorization.length === 0,
       ['auth.missing'],
     ],
     'basic-headers': [
@@ -78,7 +78,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
     messages: ['messages', messages, ['messages.success']],
     'messages-without-text': [
       'messages that lack the text',
-      (call) => isOn('message')(call) && isValid(call) && lacks(call, 'message'),
+      (call) => isCallOf('message')(call) && isValid(call) && lacks(call, 'message'),
       ['messages.missing'],
     ],
   };
@@ -86,7 +86,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
 const silence = faultsOf('silence');
 
 /** Faults that leave requests without a complete response: nothing fails, but the requirements must not pass either. */
-export const silenceFaults: readonly Fault[] = [
+export const noResponseFaults: readonly Fault[] = [
   ...Object.entries(SILENCED).flatMap(([id, [what, is, leaves]]) =>
     Object.entries(WAYS).flatMap(([way, [words, send]]) =>
       silence(
@@ -103,10 +103,10 @@ export const silenceFaults: readonly Fault[] = [
   ...silence('media.json', [], cutting, {
     'long-lists-cut': [
       'Ends answers to lists of more than 4,000 bytes one byte early.',
-      (call, { payload }) => isOn('list')(call) && payload.length > 4000,
+      (call, { payload }) => isCallOf('list')(call) && payload.length > 4000,
     ],
     'sold-lists-cut': ['Ends answers to lists with status=sold one byte early.', soldLists],
-    'gets-cut': ['Ends gets one byte early.', (call, { status }) => isOn('get')(call) && status === 200],
+    'gets-cut': ['Ends gets one byte early.', (call, { status }) => isCallOf('get')(call) && status === 200],
   }),
   ...silence('messages.media', [], cutting, {
     'messages-cut': ['Ends answers to messages one byte early.', messages],

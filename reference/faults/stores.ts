@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, Reply } from '../model.ts';
-import { changeResult, keepsNewest, onceStored } from '../modify.ts';
+import { changeResult, keepNewestAnimals, afterStore } from '../modify.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,19 +30,24 @@ const always = () => true;
 const filtered = (_: Reply, call: Call) => call.params.has('status');
 
 const caches: readonly Fault[] = [
-  ...faultsOf('cache')('list.complete', ['list.limit.default', 'list.status.with-limit', 'list.agrees'], as, {
-    'lists-for-a-minute': ['Keeps each list for a minute.', cached('list', MINUTE, always)],
-    'lists-for-three-seconds': ['Keeps each list for three seconds.', cached('list', 3 * SECOND, always)],
-    'filtered-lists-for-a-minute': [
-      'Keeps each filtered list for a minute.',
-      cached('list', MINUTE, filtered),
-    ],
-    'filtered-lists-for-four-seconds': [
-      'Keeps each filtered list for four seconds.',
-      cached('list', 4 * SECOND, filtered),
-    ],
-  }),
-  ...faultsOf('cache')('get.success', [], as, {
+  ...faultsOf('cache')(
+    'list.complete',
+    ['list.limit.default', 'list.status.with-limit', 'list.agrees'],
+    patchAsIs,
+    {
+      'lists-for-a-minute': ['Keeps each list for a minute.', cached('list', MINUTE, always)],
+      'lists-for-three-seconds': ['Keeps each list for three seconds.', cached('list', 3 * SECOND, always)],
+      'filtered-lists-for-a-minute': [
+        'Keeps each filtered list for a minute.',
+        cached('list', MINUTE, filtered),
+      ],
+      'filtered-lists-for-four-seconds': [
+        'Keeps each filtered list for four seconds.',
+        cached('list', 4 * SECOND, filtered),
+      ],
+    },
+  ),
+  ...faultsOf('cache')('get.success', [], patchAsIs, {
     'unknown-ids-for-a-minute': ['Keeps for a minute that an id is unknown.', cached('get', MINUTE, always)],
     'unknown-ids-for-five-seconds': [
       'Keeps for five seconds that an id is unknown.',
@@ -61,17 +66,17 @@ const falls: readonly RequirementId[] = [
 
 /** Stores that lose animals in a way that resembles a legitimate emptying or trimming. */
 const losses: readonly Fault[] = [
-  ...loss(['list.complete', 'get.success'], falls, keepsNewest, {
+  ...loss(['list.complete', 'get.success'], falls, keepNewestAnimals, {
     'holds-ten': ['Holds the newest ten animals, and loses the oldest of them with each create.', 10],
     'holds-twenty': ['Holds the newest twenty animals, and loses the oldest of them with each create.', 20],
   }),
-  ...loss('list.complete', [...falls, 'get.success', 'get.removed'], keepsNewest, {
+  ...loss('list.complete', [...falls, 'get.success', 'get.removed'], keepNewestAnimals, {
     'holds-one': ['Holds the animal alone that was added last.', 1],
   }),
-  ...loss(['list.complete', 'get.success'], falls, as, {
+  ...loss(['list.complete', 'get.success'], falls, patchAsIs, {
     'one-among-others': [
       'Loses its third animal once it holds forty.',
-      onceStored((_, { animals }) => {
+      afterStore((_, { animals }) => {
         if (animals.size === 40) animals.delete([...animals.keys()][2] ?? -1n);
       }),
     ],
@@ -82,13 +87,13 @@ const losses: readonly Fault[] = [
       }),
     ],
   }),
-  ...loss('list.complete', falls, as, {
+  ...loss('list.complete', falls, patchAsIs, {
     'lists-alone': [
       'Lists the newest sixty animals; it finds all of them by their ids.',
       changeResult('stored', (animals) => animals.slice(-60)),
     ],
   }),
-  ...loss('get.success', falls, as, {
+  ...loss('get.success', falls, patchAsIs, {
     'gets-alone': [
       'Finds the newest sixty animals by their ids; it lists all of them.',
       (base, { animals }) => ({
@@ -100,7 +105,7 @@ const losses: readonly Fault[] = [
 
 /** Gives other animals the status of the one just stored, like an UPDATE without a WHERE clause. */
 const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
-  onceStored((animal, { animals }) => {
+  afterStore((animal, { animals }) => {
     for (const other of animals.values())
       if (other.id !== animal.id && animal.status !== undefined && who(other, animal))
         animals.set(other.id, { ...other, status: animal.status });

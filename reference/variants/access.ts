@@ -1,20 +1,20 @@
-import { as, type Misses, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
-import { beforeKey, headerOf, keyFor } from '../keys.ts';
-import { changeResult, isOn } from '../modify.ts';
+import { beforeAuthentication, firstAuthorization, validKeyFor } from '../keys.ts';
+import { changeResult, isCallOf } from '../modify.ts';
 
 /** Rejects some forms of the valid key. */
 const only = (when: (header: string) => boolean): Patch =>
-  beforeKey((call) => {
-    if (call.authorization.length > 0 && !when(headerOf(call))) {
+  beforeAuthentication((call) => {
+    if (call.authorization.length > 0 && !when(firstAuthorization(call))) {
       throw new Refusal(401, 'malformed_authorization', 'Send Authorization: Bearer <API_KEY>.');
     }
   });
 
 const keys = (also: (token: string, key: string) => boolean): Patch => {
   return (base, world) => ({
-    isKey: (token, call) => base.isKey(token, call) || also(token, keyFor(call, world)),
+    isKey: (token, call) => base.isKey(token, call) || also(token, validKeyFor(call, world)),
   });
 };
 
@@ -34,13 +34,13 @@ const behind =
     let gets = 0;
     return {
       answer: async (call) =>
-        isOn('get')(call) && (gets += 1) > count
+        isCallOf('get')(call) && (gets += 1) > count
           ? { status, headers: [], value: 'Nothing here.' }
           : base.answer(call),
     };
   };
 
-const on = (asOf: string): Misses => ({ start: { asOf }, config: { asOf } });
+const on = (asOf: string): VariantExtras => ({ start: { asOf }, config: { asOf } });
 
 /** Variants of authentication, and of the removal of GET. */
 export const accessVariants: readonly Variant[] = [
@@ -64,7 +64,7 @@ export const accessVariants: readonly Variant[] = [
     ],
     'several-keys': ['Takes more keys than one.', (token) => token === 'pk_of_somebody_else'],
   }),
-  ...variantsOf('auth', as, {
+  ...variantsOf('auth', patchAsIs, {
     'one-answer': [
       'Gives the same Error for every 401.',
       changeResult('renderError', (error, { status }) =>
@@ -79,7 +79,7 @@ export const accessVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('get', as, {
+  ...variantsOf('get', patchAsIs, {
     'not-announced': [
       'Announces the removal of get in no header.',
       () => ({ deprecation: () => [] }),

@@ -41,7 +41,7 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
 };
 
 /** Makes one variant of each combination of single variants. */
-export function combined(singles: readonly Variant[]): readonly Variant[] {
+export function combineVariants(singles: readonly Variant[]): readonly Variant[] {
   return Object.entries(MIXES).map(([id, [title, ids]]) => {
     const chosen = singles.filter((variant) => ids.split(/\s+/u).includes(variant.id));
     return {

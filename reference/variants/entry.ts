@@ -1,17 +1,17 @@
-import { type Misses, type Variant, variantsOf } from '../define.ts';
+import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { onRefusedKey, refusesKey, shutBy, type Counts } from '../keys.ts';
-import { isOn, ofMessages } from '../modify.ts';
+import { onRefusedKey, rejectValidKey, rejectByCounts, type KeyCounts } from '../keys.ts';
+import { isCallOf, isMessagesCall } from '../modify.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
 
 const entry = ([status, when]: readonly [
   status: number,
-  when: (counts: Counts, call: Call) => boolean,
-]): Patch => shutBy(status, when);
+  when: (counts: KeyCounts, call: Call) => boolean,
+]): Patch => rejectByCounts(status, when);
 
 /** Rejects the key with 403 for some operations only. */
-const lacks = (operations: readonly Operation[]): Patch => refusesKey(isOn(...operations), 403);
+const lacks = (operations: readonly Operation[]): Patch => rejectValidKey(isCallOf(...operations), 403);
 
 /** Answers requests with a wrong key with 429 after the first `most` of them. */
 const limitsBad =
@@ -27,14 +27,14 @@ const limitsBad =
 /** Requirements that the run decides last, since a server may ban a client for such requests. */
 const KEYS: readonly RequirementId[] = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'];
 /** The run cannot be completed on this server. */
-const ends: Misses = { ends: true };
+const ends: VariantExtras = { ends: true };
 
 /** Variants that stop accepting the run's requests, as a server may. */
-export const entryVariants: readonly Variant[] = [
+export const validKeyRejectionVariants: readonly Variant[] = [
   ...variantsOf('entry', entry, {
     'key-expires': [
       'Takes the key for 250 requests, and answers 401 to it from then on.',
-      [401, ({ keyed }, call) => !ofMessages(call) && keyed > 250],
+      [401, ({ keyed }, call) => !isMessagesCall(call) && keyed > 250],
       ends,
     ],
     'quota-402': [
@@ -49,7 +49,7 @@ export const entryVariants: readonly Variant[] = [
     ],
     'messages-quota': [
       'Takes 20 messages in a day, and answers 403 from then on.',
-      [403, ({ messages }, call) => ofMessages(call) && messages > 20],
+      [403, ({ messages }, call) => isMessagesCall(call) && messages > 20],
     ],
     'banned-403': [
       'Answers 403 to everything once it has refused 60 keys, as a firewall does to an address.',

@@ -1,8 +1,8 @@
-import { type Misses, type Variant, variantsOf } from '../define.ts';
+import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Call, type HeaderLine, Refusal, type Wire } from '../model.ts';
-import { isOn, sendInstead } from '../modify.ts';
-import { front, page } from './fronts.ts';
+import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
+import { isCallOf, sendInstead } from '../modify.ts';
+import { proxyInFront, htmlErrorPage } from './fronts.ts';
 
 type When = (call: Call) => boolean;
 
@@ -26,7 +26,7 @@ const before = ([status, when, retryAfter]: readonly [
 
 /** Answers some calls with an HTML page before they reach the service. */
 const paged = ([status, when, ...headers]: readonly [number, When, ...HeaderLine[]]): Patch =>
-  front([])({ status, when, headers, body: page('502 Bad Gateway') });
+  proxyInFront([])({ status, when, headers, body: htmlErrorPage('502 Bad Gateway') });
 
 /** Answers every fifteenth create with the given status, with or without storing the animal. */
 const creates = ([status, stored]: readonly [status: number, stored: boolean]): Patch => {
@@ -45,7 +45,10 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
 
 /** Executes the matching calls, but sends no response. */
 const unanswered =
-  ([how, when]: readonly [how: 'closes' | 'hangs', when: () => (call: Call, wire: Wire) => boolean]): Patch =>
+  ([how, when]: readonly [
+    how: 'closes' | 'hangs',
+    when: () => (call: Call, wire: SerializedReply) => boolean,
+  ]): Patch =>
   (base, world) =>
     sendInstead((_, response) => void (how === 'closes' && response.destroy()), when())(base, world);
 
@@ -63,9 +66,9 @@ const nth = (count: number, of: When) => (): When => {
 };
 
 /** Matches the response to every third accepted create. */
-const thirdAdded = (): ((call: Call, wire: Wire) => boolean) => {
+const thirdAdded = (): ((call: Call, wire: SerializedReply) => boolean) => {
   let added = 0;
-  return (call, { status }) => isOn('create')(call) && status === 201 && (added += 1) % 3 === 0;
+  return (call, { status }) => isCallOf('create')(call) && status === 201 && (added += 1) % 3 === 0;
 };
 
 /** Matches every call after the first hundred in the same second. */
@@ -80,7 +83,7 @@ const tooMany = (): When => {
   };
 };
 
-const five: Misses = { warns: ['robust.no-5xx'] };
+const five: VariantExtras = { warns: ['robust.no-5xx'] };
 
 /** Variants with a gateway in front of the service, or with lost responses. */
 export const gatewayVariants: readonly Variant[] = [
@@ -120,8 +123,8 @@ export const gatewayVariants: readonly Variant[] = [
   }),
   ...variantsOf('silent', unanswered, {
     'one-of-two': ['Closes every other connection.', ['closes', () => (call) => call.connection % 2 === 0]],
-    'gets-hang': ['Never answers every twentieth get.', ['hangs', nth(20, isOn('get'))]],
-    'lists-hang': ['Never answers every fortieth list.', ['hangs', nth(40, isOn('list'))]],
+    'gets-hang': ['Never answers every twentieth get.', ['hangs', nth(20, isCallOf('get'))]],
+    'lists-hang': ['Never answers every fortieth list.', ['hangs', nth(40, isCallOf('list'))]],
     'creates-lost': [
       'Closes the connection instead of answering for every third animal that it adds, and the run may add 40.',
       ['closes', thirdAdded],

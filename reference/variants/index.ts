@@ -1,30 +1,30 @@
 import type { Variant } from '../define.ts';
 import { accessVariants } from './access.ts';
-import { combined } from './combined.ts';
-import { entryVariants } from './entry.ts';
-import { frontVariants } from './fronts.ts';
+import { combineVariants } from './combined.ts';
+import { validKeyRejectionVariants } from './entry.ts';
+import { proxyVariants } from './fronts.ts';
 import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
 import { messageVariants } from './messages.ts';
 import { refusalVariants } from './refusals.ts';
-import { losingVariants, populationVariants, storeVariants } from './stores.ts';
+import { storeLossVariants, populationVariants, storeVariants } from './stores.ts';
 import { wireVariants } from './wire.ts';
 
 const singles: readonly Variant[] = [
   ...idVariants,
   ...storeVariants,
-  ...losingVariants,
+  ...storeLossVariants,
   ...populationVariants,
   ...refusalVariants,
   ...accessVariants,
-  ...entryVariants,
+  ...validKeyRejectionVariants,
   ...gatewayVariants,
-  ...frontVariants,
+  ...proxyVariants,
   ...jsonVariants,
   ...wireVariants,
   ...messageVariants,
 ];
 
 /** Every lawful variant of the reference server. */
-export const variants: readonly Variant[] = [...singles, ...combined(singles)];
+export const variants: readonly Variant[] = [...singles, ...combineVariants(singles)];

@@ -1,16 +1,16 @@
 import { LosslessNumber } from 'lossless-json';
-import { as, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Out, writeJson } from '../json.ts';
-import { changeResult, pets } from '../modify.ts';
-import { type Members, membersOf } from '../values.ts';
+import { type WritableJson, writeJson } from '../json.ts';
+import { changeResult, changePets } from '../modify.ts';
+import { type ObjectMembers, membersOf } from '../values.ts';
 
 const text = (change: (text: string) => string): Patch =>
   changeResult('write', (body) => change(String(body)));
 
 /** Changes every object in a response body. */
-const objects = (change: (members: Members) => Members): Patch => {
-  const deep = (value: Out): Out => {
+const objects = (change: (members: ObjectMembers) => ObjectMembers): Patch => {
+  const deep = (value: WritableJson): WritableJson => {
     if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return value;
     return Array.isArray(value) ? value.map(deep) : change(membersOf(value));
   };
@@ -34,14 +34,14 @@ const integers = (notation: (integer: string) => string): Patch =>
     ),
   );
 
-const errors = (own: (status: number) => Members): Patch =>
+const errors = (own: (status: number) => ObjectMembers): Patch =>
   changeResult('renderError', (error, { status }) => ({ ...membersOf(error), ...own(status) }));
 
 const errorStatus = (notation: (status: number) => string): Patch =>
   errors((status) => ({ status: new LosslessNumber(notation(status)) }));
 
-const shown = (own: (categoryId: bigint) => Members): Patch =>
-  pets(['list', 'create', 'get'], (pet, { categoryId }) => ({ ...pet, ...own(categoryId) }));
+const shown = (own: (categoryId: bigint) => ObjectMembers): Patch =>
+  changePets(['list', 'create', 'get'], (pet, { categoryId }) => ({ ...pet, ...own(categoryId) }));
 
 const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -49,7 +49,7 @@ const large = 'x'.repeat(5000);
 
 /** Variants of JSON that the document leaves open. */
 export const jsonVariants: readonly Variant[] = [
-  ...variantsOf('json', as, {
+  ...variantsOf('json', patchAsIs, {
     pretty: [
       'Writes JSON on many lines.',
       changeResult('write', (body, { value }) => (body === '' ? '' : `${writeJson(value, 2)}\n`)),

@@ -1,15 +1,15 @@
-import { as, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { beforeKey } from '../keys.ts';
-import { changeResult, ofMessages, refuser } from '../modify.ts';
-import { type Members, membersOf, textOf } from '../values.ts';
+import { beforeAuthentication } from '../keys.ts';
+import { changeResult, isMessagesCall, refuseWith } from '../modify.ts';
+import { type ObjectMembers, membersOf, stringOrEmpty } from '../values.ts';
 
-const members = (own: (message: Members) => Members): Patch =>
+const members = (own: (message: ObjectMembers) => ObjectMembers): Patch =>
   changeResult('renderMessage', (message) => ({ ...membersOf(message), ...own(membersOf(message)) }));
 
 /** Writes createdAt in another ISO 8601 format, made from the conformant one. */
 const created = (form: (iso: string) => string): Patch =>
-  members(({ createdAt }) => ({ createdAt: form(textOf(createdAt)) }));
+  members(({ createdAt }) => ({ createdAt: form(stringOrEmpty(createdAt)) }));
 
 const answered = (status: number): Patch => {
   return (base) => ({ message: async (call) => ({ ...(await base.message(call)), status }) });
@@ -52,11 +52,11 @@ export const messageVariants: readonly Variant[] = [
     'status-sent': ['Answers a message with a status of its own.', () => ({ status: 'SENT', id: '' })],
     'more-members': ['Adds members to the answer.', () => ({ channel: { id: 1 }, error: null })],
   }),
-  ...variantsOf('messages', as, {
+  ...variantsOf('messages', patchAsIs, {
     'body-first': [
       'Checks the body of a message before the key.',
-      beforeKey((call, base) => {
-        if (!ofMessages(call)) return;
+      beforeAuthentication((call, base) => {
+        if (!isMessagesCall(call)) return;
         base.checkMessageMediaType(call);
         base.readMessage(base.parseBody(call), call);
       }),
@@ -64,7 +64,7 @@ export const messageVariants: readonly Variant[] = [
     'empty-refused': [
       'Refuses an empty message.',
       changeResult('readMessage', (message) =>
-        message.trim() === '' ? refuser(400, 'invalid_message', 'The message is empty.')() : message,
+        message.trim() === '' ? refuseWith(400, 'invalid_message', 'The message is empty.')() : message,
       ),
     ],
     'long-and-once': [
@@ -74,7 +74,8 @@ export const messageVariants: readonly Variant[] = [
         return {
           readMessage(value, call) {
             const text = base.readMessage(value, call);
-            if (text.length < 10 || taken.has(text)) refuser(400, 'invalid_message', 'Say something new.')();
+            if (text.length < 10 || taken.has(text))
+              refuseWith(400, 'invalid_message', 'Say something new.')();
             taken.add(text);
             return text;
           },
@@ -83,13 +84,13 @@ export const messageVariants: readonly Variant[] = [
     ],
     'echo-trimmed': [
       'Cuts spaces off both ends of a message.',
-      members(({ message }) => ({ message: textOf(message).trim() })),
+      members(({ message }) => ({ message: stringOrEmpty(message).trim() })),
       { warns: ['messages.echo'] },
     ],
     'errors-other': [
       'Answers errors with a body of its own.',
       changeResult('renderError', (error, { message }, call) =>
-        ofMessages(call) ? { detail: message } : error,
+        isMessagesCall(call) ? { detail: message } : error,
       ),
       { warns: ['messages.error-object'] },
     ],
@@ -97,8 +98,9 @@ export const messageVariants: readonly Variant[] = [
       'Answers errors with a text.',
       (base) => ({
         contentType: (reply, call) =>
-          ofMessages(call) && reply.status >= 400 ? 'text/plain' : base.contentType(reply, call),
-        write: (reply, call) => (ofMessages(call) && reply.status >= 400 ? 'No.' : base.write(reply, call)),
+          isMessagesCall(call) && reply.status >= 400 ? 'text/plain' : base.contentType(reply, call),
+        write: (reply, call) =>
+          isMessagesCall(call) && reply.status >= 400 ? 'No.' : base.write(reply, call),
       }),
       { warns: ['messages.error-object'] },
     ],

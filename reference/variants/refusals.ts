@@ -1,6 +1,6 @@
-import { equalAgain, oneCreateAtATime } from '../conflicts.ts';
+import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { mediaTypeOf } from '../conformant/create.ts';
-import { as, type Misses, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
@@ -9,15 +9,15 @@ import {
   changeResult,
   crash,
   replaceStep,
-  ofMessages,
-  refusedWith,
-  refuser,
-  acceptRefused,
+  isMessagesCall,
+  changeRefusalStatus,
+  refuseWith,
+  replaceRefusal,
 } from '../modify.ts';
-import { type Members, membersOf, STATUSES } from '../values.ts';
+import { type ObjectMembers, membersOf, STATUSES } from '../values.ts';
 
 /** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
-const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name.')]: readonly [
+const names = ([pattern, refuse = refuseWith(400, 'refused_name', 'Use a plain name.')]: readonly [
   pattern: RegExp,
   refuse?: () => never,
 ]): Patch =>
@@ -28,13 +28,13 @@ const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name
 
 /** Accepts only known categories. */
 const categories = (known: (id: bigint) => boolean): Patch => {
-  const refuse = refuser(400, 'unknown_category', 'There is no such category.');
+  const refuse = refuseWith(400, 'unknown_category', 'There is no such category.');
   return () => ({ checkCategory: (id) => (known(id) ? undefined : refuse()) });
 };
 
 /** Answers rejections of the animals interface for a reason with another status. */
 const status = ([code, reason]: readonly [number, Reason]): Patch =>
-  refusedWith(code, (refusal, call) => !ofMessages(call) && refusedFor(reason)(refusal));
+  changeRefusalStatus(code, (refusal, call) => !isMessagesCall(call) && refusedFor(reason)(refusal));
 
 /** Reads the text of the limit with another function. */
 const limits = (read: (text: string) => number): Patch =>
@@ -45,7 +45,7 @@ const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
 const defaultStatus = (value: string): Patch => changeResult('readStatus', (read) => read ?? value);
 
-const errors = (own: (refusal: Refusal) => Members): Patch =>
+const errors = (own: (refusal: Refusal) => ObjectMembers): Patch =>
   changeResult('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
 
 /** Accepts this many sold animals; answers 409 to more. */
@@ -54,7 +54,9 @@ function statusQuota(most: number): Patch {
     readStatus(value, call) {
       const wanted = base.readStatus(value, call);
       const held = [...animals.values()].filter((animal) => animal.status === 'sold').length;
-      return wanted === 'sold' && held >= most ? refuser(409, 'internal', 'No more sold animals.')() : wanted;
+      return wanted === 'sold' && held >= most
+        ? refuseWith(409, 'internal', 'No more sold animals.')()
+        : wanted;
     },
   });
 }
@@ -71,7 +73,7 @@ const uniqueNames: Patch = (base) => {
   };
 };
 
-const media: Misses = { warns: ['create.media-type'] };
+const media: VariantExtras = { warns: ['create.media-type'] };
 const KNOWN = ['name', 'categoryId', 'status'];
 
 /** Variants for inputs that the document does not describe. */
@@ -80,34 +82,37 @@ export const refusalVariants: readonly Variant[] = [
     'plain-only': ['Refuses names with signs but hyphens and apostrophes.', [/^[A-Za-z0-9 '-]{1,60}$/]],
     'letters-only': [
       'Refuses names with anything but at most 20 letters.',
-      [/^[A-Za-z]{1,20}$/, refuser(400, 'refused_name', 'Use letters.')],
+      [/^[A-Za-z]{1,20}$/, refuseWith(400, 'refused_name', 'Use letters.')],
     ],
     'up-to-24': ['Refuses names of more than 24 characters.', [/^.{1,24}$/su]],
     'unusual-422': [
       'Refuses unusual names with 422.',
-      [/^[A-Za-z0-9 ]{1,40}$/, refuser(422, 'refused_name', 'Use a plain name.')],
+      [/^[A-Za-z0-9 ]{1,40}$/, refuseWith(422, 'refused_name', 'Use a plain name.')],
     ],
     'unusual-500': [
       'Fails with 500 at names that are not plain.',
-      [/^[A-Za-z0-9 '-]{1,200}$/, refuser(500, 'internal', 'The server failed.')],
+      [/^[A-Za-z0-9 '-]{1,200}$/, refuseWith(500, 'internal', 'The server failed.')],
       { warns: ['robust.no-5xx'] },
     ],
     'no-words': ['Refuses names with vowels or tripled letters.', [/^(?!.*(.)\1\1)[^aeiou]{1,40}$/iu]],
     'with-a-vowel': [
       'Refuses names without a vowel with 400.',
-      [/[aeiou]/iu, refuser(400, 'refused_name', 'A name needs a vowel.')],
+      [/[aeiou]/iu, refuseWith(400, 'refused_name', 'A name needs a vowel.')],
       { leaves: ['create.success', 'list.limit.maximum', 'get.success'] },
     ],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
-  ...variantsOf('equal', as, {
-    'answered-200': ['Answers an equal create with 200 and the animal that is there.', equalAgain()],
+  ...variantsOf('equal', patchAsIs, {
+    'answered-200': [
+      'Answers an equal create with 200 and the animal that is there.',
+      returnExistingOnDuplicate(),
+    ],
   }),
-  ...variantsOf('conflict', as, {
-    'try-again': ['Answers 409 to a create while another one is under way.', oneCreateAtATime()],
+  ...variantsOf('conflict', patchAsIs, {
+    'try-again': ['Answers 409 to a create while another one is under way.', rejectConcurrentCreates()],
     'sold-quota': ['Takes twelve sold animals, and answers 409 to more of them.', statusQuota(12)],
   }),
-  ...variantsOf('names', as, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),
+  ...variantsOf('names', patchAsIs, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),
 
   ...variantsOf('categories', categories, {
     'one-only': ['Knows category 1 only.', (id) => id === 1n],
@@ -119,7 +124,7 @@ export const refusalVariants: readonly Variant[] = [
     any: ['Takes every category of int64.', () => true],
     'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
   }),
-  ...variantsOf('categories', as, {
+  ...variantsOf('categories', patchAsIs, {
     'tenth-500': [
       'Fails with 500 at every tenth animal of a category other than 1.',
       (base) => {
@@ -137,7 +142,7 @@ export const refusalVariants: readonly Variant[] = [
     'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
   }),
 
-  ...variantsOf('status', as, {
+  ...variantsOf('status', patchAsIs, {
     'default-available': ['Makes an animal available if no status is submitted.', defaultStatus('available')],
     'default-pending': ['Makes an animal pending where no status is submitted.', defaultStatus('pending')],
     'default-by-store': [
@@ -159,12 +164,12 @@ export const refusalVariants: readonly Variant[] = [
     'limit-422': ['Answers 422 to a limit out of range or no integer.', [422, 'invalid_limit']],
     'status-422': ['Answers 422 to an unknown status in a filter.', [422, 'unknown_status_filter']],
   }),
-  ...variantsOf('input', as, {
+  ...variantsOf('input', patchAsIs, {
     'strict-members': [
       'Refuses members that NewPet does not have with 400.',
       replaceStep('readDraft', (value) =>
         isObject(value) && Object.keys(value).some((name) => !KNOWN.includes(name))
-          ? refuser(400, 'invalid_body', 'There is an unknown member.')()
+          ? refuseWith(400, 'invalid_body', 'There is an unknown member.')()
           : undefined,
       ),
     ],
@@ -180,20 +185,20 @@ export const refusalVariants: readonly Variant[] = [
     'small-bodies': [
       'Refuses bodies of more than 4096 bytes with 413.',
       replaceStep('parseBody', ({ body }) =>
-        body.length > 4096 ? refuser(413, 'body_too_large', 'The body is too large.')() : undefined,
+        body.length > 4096 ? refuseWith(413, 'body_too_large', 'The body is too large.')() : undefined,
       ),
     ],
     'negative-id-400': [
       'Answers 400 to an id below 1.',
       replaceStep('readId', (text) =>
         text.startsWith('-') || /^0+$/.test(text)
-          ? refuser(400, 'invalid_id', 'An id is positive.')()
+          ? refuseWith(400, 'invalid_id', 'An id is positive.')()
           : undefined,
       ),
     ],
     'limit-redirected': [
       'Redirects a limit out of range or no integer to one in range.',
-      acceptRefused('readLimit', () => {
+      replaceRefusal('readLimit', () => {
         throw new Refusal(307, 'invalid_limit', 'See the right limit.', [['Location', '/v1/pets?limit=100']]);
       }),
       { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
@@ -211,7 +216,7 @@ export const refusalVariants: readonly Variant[] = [
         list: (call) =>
           [...call.params.keys()].every((name) => name === 'limit' || name === 'status')
             ? base.list(call)
-            : refuser(400, 'invalid_limit', 'There is an unknown parameter.')(),
+            : refuseWith(400, 'invalid_limit', 'There is an unknown parameter.')(),
       }),
     ],
     'redirects-elsewhere': [
@@ -250,7 +255,7 @@ export const refusalVariants: readonly Variant[] = [
       () => ({ message: `<p>${'Please look at the manual. '.repeat(300)}</p>\u001b[31m` }),
     ],
   }),
-  ...variantsOf('errors', as, {
+  ...variantsOf('errors', patchAsIs, {
     'echoes-input': [
       'Repeats the request in its messages.',
       changeResult('renderError', (error, _, { method, path, body }) => ({

@@ -1,7 +1,7 @@
-import { as, type Misses, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Animal, Call, World } from '../model.ts';
-import { changeResult, onEachCall, keepsNewest, onceStored } from '../modify.ts';
+import type { Animal, Call, ServerState } from '../model.ts';
+import { changeResult, onEachCall, keepNewestAnimals, afterStore } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch =>
@@ -43,7 +43,7 @@ const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?
 };
 
 /** Simulates another client: calls `act` at every n-th call. */
-const others = ([every, act]: readonly [number, (world: World, call: Call) => void]): Patch =>
+const others = ([every, act]: readonly [number, (world: ServerState, call: Call) => void]): Patch =>
   onEachCall((call, world) => {
     if (call.number % every === 0) act(world, call);
   });
@@ -51,14 +51,14 @@ const others = ([every, act]: readonly [number, (world: World, call: Call) => vo
 /** How the names of animals begin that were not added by requests. */
 const OF_OTHERS = /^(?:Stranger|Old)\b/u;
 
-function adds(world: World, call: Call): void {
+function adds(world: ServerState, call: Call): void {
   const id = world.nextId++;
   const status = [...STATUSES, undefined][call.number % 4];
   world.animals.set(id, { id, name: `Stranger ${id}`, categoryId: 1n, status });
 }
 
 /** Changes an animal that was added by a request: in a full store hardly any of the others is read twice. */
-function changes(world: World): void {
+function changes(world: ServerState): void {
   const all = [...world.animals.values()].filter(({ name }) => !OF_OTHERS.test(name));
   const animal = all[Math.floor(Math.random() * all.length)];
   const status = STATUSES[Math.floor(Math.random() * STATUSES.length)];
@@ -67,7 +67,7 @@ function changes(world: World): void {
 
 /** Changes each pending animal to available after this many milliseconds, like a background job or an approval. */
 const worker = (ms: number): Patch =>
-  onceStored((animal, { animals }) => {
+  afterStore((animal, { animals }) => {
     if (animal.status !== 'pending') return;
     const approve = (): void => {
       if (animals.has(animal.id)) animals.set(animal.id, { ...animal, status: 'available' });
@@ -93,7 +93,7 @@ const latest =
       for (const [id, at] of added) if (Date.now() - at > ms) world.animals.delete(id);
     };
     return {
-      ...onceStored(({ id }) => added.set(id, Date.now()))(base, world),
+      ...afterStore(({ id }) => added.set(id, Date.now()))(base, world),
       ...onEachCall(forget)(base, world),
     };
   };
@@ -161,10 +161,10 @@ export const storeVariants: readonly Variant[] = [
   }),
 ];
 
-const LOSES: Misses = { leaves: ['list.complete', 'get.success'] };
+const LOSES: VariantExtras = { leaves: ['list.complete', 'get.success'] };
 
 /** Variants whose store legitimately loses its oldest animals during a run. */
-export const losingVariants: readonly Variant[] = [
+export const storeLossVariants: readonly Variant[] = [
   ...variantsOf('emptied', emptied, {
     early: ['Is emptied at its 150th request.', [150], LOSES],
     'half-way': ['Is emptied at its 700th request.', [700], LOSES],
@@ -175,7 +175,7 @@ export const losingVariants: readonly Variant[] = [
     ],
     late: ['Is emptied at its 1300th request, when all is read that is there.', [1300]],
   }),
-  ...variantsOf('trimmed', keepsNewest, {
+  ...variantsOf('trimmed', keepNewestAnimals, {
     'to-25': ['Keeps the newest 25 animals alone.', 25, LOSES],
     'to-60': ['Keeps the newest 60 animals alone.', 60, LOSES],
   }),
@@ -187,7 +187,7 @@ export const losingVariants: readonly Variant[] = [
 
 /** Variants of the store's content at the start. */
 export const populationVariants: readonly Variant[] = [
-  ...variantsOf('population', as, {
+  ...variantsOf('population', patchAsIs, {
     250: ['Holds 250 animals from the start.', () => ({}), { start: { seedAnimals: 250 } }],
     20: ['Holds exactly 20 animals from the start.', () => ({}), { start: { seedAnimals: 20 } }],
     100: ['Holds exactly 100 animals from the start.', () => ({}), { start: { seedAnimals: 100 } }],

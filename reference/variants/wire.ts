@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { as, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Call, HeaderLine, Wire } from '../model.ts';
+import type { Call, HeaderLine, SerializedReply } from '../model.ts';
 import { sendInstead, sleep, writeHead } from '../modify.ts';
 
 /** Changes a response before it is sent. */
-const changed = (change: (wire: Wire) => Wire): Patch =>
+const changed = (change: (wire: SerializedReply) => SerializedReply): Patch =>
   sendInstead((wire, response, call, base) => base.send(change(wire), response, call));
 
 const more = (lines: readonly HeaderLine[]): Patch =>
@@ -19,7 +19,7 @@ const named = (change: (name: string) => string): Patch =>
   }));
 
 /** Calls `prepare` on the Node.js response before it is sent. */
-const prepared = (prepare: (response: ServerResponse, call: Call, wire: Wire) => unknown): Patch =>
+const prepared = (prepare: (response: ServerResponse, call: Call, wire: SerializedReply) => unknown): Patch =>
   sendInstead(async (wire, response, call, base) => {
     await prepare(response, call, wire);
     return base.send(wire, response, call);
@@ -156,7 +156,7 @@ export const wireVariants: readonly Variant[] = [
       ],
     ],
   }),
-  ...variantsOf('wire', as, {
+  ...variantsOf('wire', patchAsIs, {
     'compressed-if-asked': [
       'Compresses bodies for those who accept it.',
       sendInstead(

@@ -1,7 +1,7 @@
-import { groupBy, byKind } from '../../src/base/group-by.ts';
+import { groupBy, groupByKind } from '../../src/base/group-by.ts';
 import type { Operation } from '../exchange.ts';
 import { levelMeanings, operationVerbs } from '../words.ts';
-import type { Change, CheckReport, Report, RequirementReport, Verdict } from '../model.ts';
+import type { VerdictChange, CheckReport, Report, RequirementReport, Verdict } from '../model.ts';
 
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
@@ -25,7 +25,7 @@ export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict
  * Returns the change of a verdict from one run to a later one.
  * @param strict true if a warning counts as a failure in the later run
  */
-export function changeOf(before: Row, after: Row, strict: boolean): Change {
+export function changeOf(before: Row, after: Row, strict: boolean): VerdictChange {
   const [from, to] = [outcomeGroup(before), outcomeGroup(after)];
   const changes = {
     failed: 'new-failure',
@@ -33,7 +33,7 @@ export function changeOf(before: Row, after: Row, strict: boolean): Change {
     open: 'lost-coverage',
     waived: from === 'open' ? 'newly-decided' : 'newly-waived',
     met: from === 'open' ? 'newly-decided' : from === 'warned' ? 'warning-gone' : 'fixed',
-  } as const satisfies Record<typeof to, Change>;
+  } as const satisfies Record<typeof to, VerdictChange>;
   return from === to ? 'same' : changes[to];
 }
 
@@ -60,7 +60,7 @@ export function rowChange(
 }
 
 /** Returns the results that have the verdict of the row, by check. */
-export function brokenChecks({
+export function checksWithRowVerdict({
   verdict,
   checks,
 }: RequirementReport): ReadonlyMap<string, readonly CheckReport[]> {
@@ -84,7 +84,7 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
  * difference is new: checks may find the same failure in another order, or by another request.
  */
 function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {
-  const [was, now] = [brokenChecks(before), brokenChecks(after)];
+  const [was, now] = [checksWithRowVerdict(before), checksWithRowVerdict(after)];
   const known = operationsOf([...was.values()].flat());
   return [...now].flatMap(([name, found]) => {
     const at = operationsOf(found);
@@ -117,13 +117,13 @@ export const changeWords = {
   'newly-decided': 'newly decided',
   'warning-gone': 'warning gone',
   same: 'same',
-} as const satisfies Record<Change, string>;
+} as const satisfies Record<VerdictChange, string>;
 
-const changeKinds = Object.keys(changeWords) as readonly Change[];
+const changeKinds = Object.keys(changeWords) as readonly VerdictChange[];
 
 /** Groups a list by change, the most urgent first; leaves out `same`. */
-export function byChange<T>(list: readonly T[], changeOfOne: (one: T) => Change | undefined) {
-  return byKind(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
+export function groupByChange<T>(list: readonly T[], changeOfOne: (one: T) => VerdictChange | undefined) {
+  return groupByKind(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
 }
 
 export function rowsById(report: Report): ReadonlyMap<string, RequirementReport> {
@@ -131,8 +131,8 @@ export function rowsById(report: Report): ReadonlyMap<string, RequirementReport>
 }
 
 /** Returns the count of each change that occurred, such as `2 new failures, 1 fixed, 61 same`. */
-export function changeCounts(changes: readonly Change[]): string {
-  const counts = byKind(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
+export function changeCountsText(changes: readonly VerdictChange[]): string {
+  const counts = groupByKind(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
     const many = length > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
     return `${String(length)} ${changeWords[kind]}${many}`;
   });

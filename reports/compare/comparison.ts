@@ -1,10 +1,10 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
-import { matches } from '../../src/base/glob.ts';
-import type { Change, NamedDifference, Report, RequirementReport, Verdict } from '../model.ts';
+import { matchesGlob } from '../../src/base/glob.ts';
+import type { VerdictChange, NamedDifference, Report, RequirementReport, Verdict } from '../model.ts';
 import { historyEntry } from '../history.ts';
 import { judgingOptionsByFlag } from '../settings.ts';
 import { failsBuild, outcomeGroup, rowsById } from './changes.ts';
-import { lostCoverage, sinceBaseline } from './since.ts';
+import { lostCoverage, withBaselineChanges } from './since.ts';
 
 export interface NamedReport {
   readonly name: string;
@@ -15,7 +15,7 @@ export type ComparedReport = ReturnType<typeof side>;
 
 export interface RowChange {
   readonly id: string;
-  readonly change: Exclude<Change, 'same'>;
+  readonly change: Exclude<VerdictChange, 'same'>;
   /** Absent if that report does not have the requirement. */
   readonly before?: Verdict;
   readonly after?: Verdict;
@@ -28,16 +28,16 @@ export interface RowChange {
   readonly stops: boolean;
 }
 
-export type Comparison = ReturnType<typeof compare>;
+export type Comparison = ReturnType<typeof compareTwoReports>;
 
 export function failsGate({ changes, lost }: Comparison): boolean {
   return [...changes, ...lost].some(({ stops }) => stops);
 }
 
 /** Changes that fail a comparison, unless they are allowed. */
-export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly Change[];
+export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly VerdictChange[];
 
-export function isRegression(change: Change): boolean {
+export function isRegression(change: VerdictChange): boolean {
   return REGRESSIONS.some((kind) => kind === change);
 }
 
@@ -45,15 +45,15 @@ export function isRegression(change: Change): boolean {
  * Compares two reports by the ids of their requirements.
  * @param allowed changes that do not fail the comparison: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
-export function compare(before: NamedReport, after: NamedReport, allowed: readonly string[] = []) {
-  const stops = (change: Change, id?: string): boolean =>
+export function compareTwoReports(before: NamedReport, after: NamedReport, allowed: readonly string[] = []) {
+  const stops = (change: VerdictChange, id?: string): boolean =>
     isRegression(change) &&
-    !allowed.some((word) => word === change || (id !== undefined && matches(word, id)));
-  const { baseline, requirements } = sinceBaseline(after.report, before.report);
+    !allowed.some((word) => word === change || (id !== undefined && matchesGlob(word, id)));
+  const { baseline, requirements } = withBaselineChanges(after.report, before.report);
   const { added, removed, reworded } = baseline;
   const changed = (
     { id, reason, follows }: RequirementReport,
-    change: Change,
+    change: VerdictChange,
     more: Pick<RowChange, 'before' | 'after' | 'note'>,
   ): readonly RowChange[] =>
     change === 'same'
@@ -87,10 +87,10 @@ export function compare(before: NamedReport, after: NamedReport, allowed: readon
   };
 }
 
-export type Matrix = ReturnType<typeof matrixOf>;
+export type VerdictMatrix = ReturnType<typeof verdictMatrixOf>;
 
 /** Returns a table with a column for each report and a row for each requirement, in the order of the last report. */
-export function matrixOf(reports: readonly NamedReport[]) {
+export function verdictMatrixOf(reports: readonly NamedReport[]) {
   const known = reports.map(({ report }) => rowsById(report));
   const rows = new Map<string, RequirementReport>();
   for (const [id, row] of known.toReversed().flatMap((byId) => [...byId]))

@@ -3,10 +3,10 @@ import type { CheckCoverage, NamedDifference, Report, RequirementReport } from '
 import { listFirstNames, joinPhrases, countIfAny } from '../measures.ts';
 import { versionsText } from '../rows.ts';
 import { safeLine } from '../text.ts';
-import { byChange, changeCounts, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
+import { groupByChange, changeCountsText, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
 
 /** Returns a report with the change of each requirement since an earlier report. */
-export function sinceBaseline(
+export function withBaselineChanges(
   report: Report,
   earlier: Report,
 ): Report & { readonly baseline: NonNullable<Report['baseline']> } {
@@ -42,7 +42,7 @@ function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): read
 }
 
 /** Returns the change of a requirement, such as `new failure (pass before)`; undefined without a baseline. */
-export function sinceText({ baseline }: RequirementReport): string | undefined {
+export function changeSinceText({ baseline }: RequirementReport): string | undefined {
   if (baseline === undefined) return undefined;
   const { change, verdict, note } = baseline;
   return `${changeWords[change]} (${verdict} before${note === undefined ? '' : `, ${safeLine(note, 400)}`})`;
@@ -63,7 +63,7 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
     (row) => row.baseline === undefined && failsBuild(row.verdict, scope.strict),
   );
   const counts = [
-    changeCounts(changes),
+    changeCountsText(changes),
     countIfAny(baseline.added.length, 'added to the catalogue'),
     red.length === 0 ? '' : `of these failed: ${red.map(({ id }) => id).join(', ')}`,
     countIfAny(baseline.removed.length, 'removed from it'),
@@ -74,13 +74,13 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
   return `${joinPhrases(counts, ', ')} (since ${since}, ${baseline.baseUrl})${less}`;
 }
 
-export function changedWords({ id, baseline }: RequirementReport): string {
+export function changedRequirementText({ id, baseline }: RequirementReport): string {
   return baseline?.note === undefined ? id : `${id} (${safeLine(baseline.note, 400)})`;
 }
 
 /** Returns the requirements that changed since the baseline, grouped by change, the most urgent first. */
-export function changedRows({ requirements }: Report) {
-  return byChange(requirements, ({ baseline }) => baseline?.change);
+export function rowsByChange({ requirements }: Report) {
+  return groupByChange(requirements, ({ baseline }) => baseline?.change);
 }
 
 /** Lost input classes that are named; the others are counted. */

@@ -1,5 +1,5 @@
 import { joinPhrases, countIfAny } from '../measures.ts';
-import type { Change, Report, RunVerdict } from '../model.ts';
+import type { VerdictChange, Report, RunVerdict } from '../model.ts';
 import { jsonText } from '../text.ts';
 
 const colours = {
@@ -11,7 +11,8 @@ const colours = {
 
 /** Returns the text of the badge: the verdict, and all counts except of passes. */
 export function badgeMessage({ requirements, totals, verdict }: Report): string {
-  const since = (change: Change) => requirements.filter((row) => row.baseline?.change === change).length;
+  const since = (change: VerdictChange) =>
+    requirements.filter((row) => row.baseline?.change === change).length;
   const counts = [
     countIfAny(totals.fail, 'failed'),
     countIfAny(since('new-failure'), 'of them new'),

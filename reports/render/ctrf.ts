@@ -3,9 +3,9 @@ import type { Exchange } from '../exchange.ts';
 import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf } from '../outcome.ts';
-import { rowsByArea, durationOfRow, rootsFirst } from '../rows.ts';
+import { rowsByArea, durationOfRow, rowsInFixOrder } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
-import { jsonText, visible } from '../text.ts';
+import { jsonText, escapeUnsafe } from '../text.ts';
 
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
   const { verdict, level, section, cause, follows, because, baseline } = row;
@@ -15,8 +15,8 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     rawStatus: verdict,
     duration: Math.round(durationOfRow(row, evidence)),
     suite: [row.area],
-    message: visible(row.reason),
-    trace: verdict === 'pass' ? undefined : factLines(failureOf(row, report, evidence), visible),
+    message: escapeUnsafe(row.reason),
+    trace: verdict === 'pass' ? undefined : factLines(failureOf(row, report, evidence), escapeUnsafe),
     tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
     labels: withoutUndefined({ level, section, cause, follows, because, baseline: baseline?.change }),
   });
@@ -24,7 +24,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
 
 /** Renders ctrf.json (Common Test Report Format), with a test for each requirement. */
 export function renderCtrf(report: Report, evidence: readonly Exchange[]): string {
-  const tests = rootsFirst(report).map((row) => test(row, report, evidence));
+  const tests = rowsInFixOrder(report).map((row) => test(row, report, evidence));
   const count = (status: string) => tests.filter((one) => one.status === status).length;
   const document = {
     reportFormat: 'CTRF',

@@ -78,9 +78,9 @@ function isKept(piece: CredentialPiece): boolean {
 /**
  * Returns an exchange as a curl command for sh, bash and zsh, in parts between which a line may be broken. Reads the
  * key from `$PETSTORE_API_KEY`; all else is quoted. A token that is not recorded is replaced by a similar one: see
- * {@link curlNote}.
+ * {@link curlCredentialNote}.
  */
-export function curlText(exchange: Exchange): readonly string[] {
+export function curlCommandParts(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
   // Only printf preserves a final line feed, and NUL.
   return body !== null && hasActiveCharacters(body)
@@ -92,7 +92,7 @@ export function curlText(exchange: Exchange): readonly string[] {
  * Returns one curl command for several requests, in such parts; sends them in turn, or in parallel with `isAtOnce`.
  * Undefined if a body contains NUL, which no shell word can.
  */
-export function curlSequence(
+export function curlSequenceParts(
   exchanges: readonly Exchange[],
   isAtOnce = false,
 ): readonly string[] | undefined {
@@ -137,7 +137,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
 }
 
 /** Returns a warning about the command's credential; undefined if the recorded one is exact. */
-export function curlNote({ request: { credential: form } }: Exchange): string | undefined {
+export function curlCredentialNote({ request: { credential: form } }: Exchange): string | undefined {
   if (form.pieces === null || form.pieces.every(isKept)) return undefined;
   const label = safeLine(form.label, 80);
   return MADE.has(form.label)

@@ -1,11 +1,11 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange } from '../exchange.ts';
-import { sinceText } from '../compare/since.ts';
+import { changeSinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf } from '../outcome.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
-import { jsonText, visible } from '../text.ts';
+import { jsonText, escapeUnsafe } from '../text.ts';
 
 const CONTEXT = {
   earl: 'http://www.w3.org/ns/earl#',
@@ -29,7 +29,7 @@ const CONTEXT = {
 const idOf = ({ id }: RequirementReport): string => `urn:petstore-conformance:${id}`;
 
 function assertion(row: RequirementReport, report: Report, known: ReadonlySet<string>): object {
-  const since = sinceText(row);
+  const since = changeSinceText(row);
   const named = row.checks.flatMap((check) => check.exchanges).filter((id) => known.has(id));
   const proof = [...new Set(named)].slice(0, 20).join(', ');
   return {
@@ -42,7 +42,9 @@ function assertion(row: RequirementReport, report: Report, known: ReadonlySet<st
       '@type': 'earl:TestResult',
       outcome: outcomeByFormat[outcomeOf(row, report)].earl,
       title: row.verdict,
-      description: visible(since === undefined ? row.reason : `${row.reason} (since the baseline: ${since})`),
+      description: escapeUnsafe(
+        since === undefined ? row.reason : `${row.reason} (since the baseline: ${since})`,
+      ),
       date: report.finishedAt,
       info: proof === '' ? undefined : `evidence.har: ${proof}`,
     }),
@@ -75,7 +77,7 @@ export function renderEarl(report: Report, evidence: readonly Exchange[]): strin
       '@type': 'earl:TestSubject',
       title: report.target.baseUrl,
       description: `${report.verdict}: ${verdictSentence(report)}`,
-      info: runFacts(report).map(({ label, text }) => `${label}: ${visible(text)}`),
+      info: runFacts(report).map(({ label, text }) => `${label}: ${escapeUnsafe(text)}`),
     },
     ...report.requirements.map(criterion),
     ...report.requirements.map((row) => assertion(row, report, known)),

@@ -1,14 +1,14 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { messageOf } from '../../src/base/files.ts';
+import { errorMessageOf } from '../../src/base/files.ts';
 import type { Exchange } from '../exchange.ts';
-import { sinceText } from '../compare/since.ts';
+import { changeSinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { blocksOf, rootsFirst } from '../rows.ts';
+import { causeBlocksOf, rowsInFixOrder } from '../rows.ts';
 import { joinPhrases } from '../measures.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';
-import { runVerdicts } from '../words.ts';
+import { runVerdictWords } from '../words.ts';
 import { truncateToBytes } from './markdown.ts';
-import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
+import { renderSummaryMd, MAX_SUMMARY_BYTES } from './summary-md.ts';
 import { safeLine } from '../text.ts';
 
 /** Annotations of one kind that GitHub shows for a step. */
@@ -27,12 +27,12 @@ function annotation(kind: Kind, head: string, text: string): string {
  * Returns workflow commands for a GitHub job: an error for each cause of failures, with the failures it causes, and a
  * warning for each other warning and undecided requirement; ten of a kind at most. An aborted run is one more error.
  */
-export function annotations(report: Report): readonly string[] {
-  const blocks = new Map(blocksOf(report).map((block) => [block.root, block]));
+export function githubAnnotations(report: Report): readonly string[] {
+  const blocks = new Map(causeBlocksOf(report).map((block) => [block.root, block]));
   const inBlock = new Set([...blocks.values()].flatMap(({ followers, open }) => [...followers, ...open]));
   const ids = (rows: readonly RequirementReport[] = []) => rows.map(({ id }) => id).join(', ');
   const line = (kind: Kind, row: RequirementReport) => {
-    const [block, since] = [blocks.get(row), sinceText(row)];
+    const [block, since] = [blocks.get(row), changeSinceText(row)];
     const [same, waiting] = [ids(block?.followers), ids(block?.open)];
     const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
     const also = [same && `Same cause: ${same}.`, waiting && `Waiting for it: ${waiting}.`];
@@ -41,7 +41,7 @@ export function annotations(report: Report): readonly string[] {
   /** Returns an annotation for each requirement, as far as there is room, and one for the rest. */
   const rows = (kind: Kind, word: string, most: number, ...outcomes: readonly Outcome[]) => {
     const list = outcomes.flatMap((outcome) =>
-      rootsFirst(report).filter((row) => outcomeOf(row, report) === outcome && !inBlock.has(row)),
+      rowsInFixOrder(report).filter((row) => outcomeOf(row, report) === outcome && !inBlock.has(row)),
     );
     const shown = list.length > most ? list.slice(0, most - 1) : list;
     const rest = list.slice(shown.length);
@@ -57,7 +57,7 @@ export function annotations(report: Report): readonly string[] {
   }
   // For an aborted run, one error replaces its undecided requirements.
   return [
-    annotation('error', runVerdicts[verdict].word, aborted.message),
+    annotation('error', runVerdictWords[verdict].word, aborted.message),
     ...rows('error', 'failed', PER_KIND - 1, 'failed'),
     ...rows('warning', 'undecided or warned', PER_KIND, 'warned'),
   ];
@@ -77,9 +77,9 @@ export async function appendJobSummary(
       ({ size }) => size,
       () => 0,
     );
-    await appendFile(file, truncateToBytes(renderSummaryMd(report, evidence), SUMMARY_LIMIT - used));
+    await appendFile(file, truncateToBytes(renderSummaryMd(report, evidence), MAX_SUMMARY_BYTES - used));
     return undefined;
   } catch (cause) {
-    return `The job summary could not be written: ${safeLine(messageOf(cause))}. Look at summary.md in the report instead.`;
+    return `The job summary could not be written: ${safeLine(errorMessageOf(cause))}. Look at summary.md in the report instead.`;
   }
 }

@@ -1,12 +1,12 @@
 import { DOMImplementation, XMLSerializer, type Document, type Element } from '@xmldom/xmldom';
 import type { Exchange } from '../exchange.ts';
-import { sinceText } from '../compare/since.ts';
+import { changeSinceText } from '../compare/since.ts';
 import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf, type Outcome } from '../outcome.ts';
-import { rowsByArea, durationOfRow, rootsFirst } from '../rows.ts';
+import { rowsByArea, durationOfRow, rowsInFixOrder } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
-import { safeLine, visible } from '../text.ts';
+import { safeLine, escapeUnsafe } from '../text.ts';
 
 /** An XML element: it contains either elements or text. */
 interface XmlElement {
@@ -19,7 +19,7 @@ type Kind = (typeof outcomeByFormat)[Outcome]['junit'];
 
 /** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach the file, and a server must not make them. */
 function harmless(text: string): string {
-  return visible(text).replace(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
+  return escapeUnsafe(text).replace(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
 }
 
 function line(text: string): string {
@@ -73,7 +73,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
     name: 'testcase',
     attributes: { classname: row.area, name: row.id, time: seconds(durationOfRow(row, evidence)) },
     inside: [
-      properties({ level, section, verdict, cause, follows, because, baseline: sinceText(row) }),
+      properties({ level, section, verdict, cause, follows, because, baseline: changeSinceText(row) }),
       ...result(row, report, evidence),
     ],
   };
@@ -82,11 +82,13 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
 /** Renders junit.xml: a suite for each area, a case for each requirement. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
   const about = properties({ verdict: report.verdict, ...factsByName(report) });
-  const suites = [...rowsByArea({ requirements: rootsFirst(report) })].map(([area, rows]): XmlElement => ({
-    name: 'testsuite',
-    attributes: { name: area, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
-    inside: [about, ...rows.map((row) => testcase(row, report, evidence))],
-  }));
+  const suites = [...rowsByArea({ requirements: rowsInFixOrder(report) })].map(
+    ([area, rows]): XmlElement => ({
+      name: 'testsuite',
+      attributes: { name: area, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
+      inside: [about, ...rows.map((row) => testcase(row, report, evidence))],
+    }),
+  );
   return xmlText({
     name: 'testsuites',
     attributes: {

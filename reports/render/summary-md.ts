@@ -2,22 +2,22 @@ import { sectionsWithLines } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
 import { failureOf } from '../explain.ts';
 import { changeWords } from '../compare/changes.ts';
-import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
-import { failureBlock } from './block.ts';
+import { baselineLine, rowsByChange, changedRequirementText } from '../compare/since.ts';
+import { failureAsMarkdown } from './block.ts';
 import { truncateToBytes, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
-import { blockCount, blocksOf, groupsOf, rowsOutsideBlocks, rowsWith } from '../rows.ts';
+import { causeCountText, causeBlocksOf, groupByNextStep, rowsOutsideBlocks, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
-import { runVerdicts } from '../words.ts';
+import { runVerdictWords } from '../words.ts';
 
 /** Largest job summary of one step on GitHub, in bytes. */
-export const SUMMARY_LIMIT = 1024 * 1024;
+export const MAX_SUMMARY_BYTES = 1024 * 1024;
 
 function heading(report: Report): string[] {
   const { verdict, aborted, target } = report;
   return [
-    `# ${runVerdicts[verdict].word.toUpperCase()}`,
+    `# ${runVerdictWords[verdict].word.toUpperCase()}`,
     `${codeCell(target.baseUrl)}: ${escapeMarkdown(verdictSentence(report), 1500)}`,
     ...(aborted === undefined ? [] : [escapeMarkdown(aborted.message, 600)]),
     ...(report.notes ?? []).map((note) => escapeMarkdown(note, 600)),
@@ -30,17 +30,17 @@ function about(report: Report): string[] {
 }
 
 function failures(report: Report, evidence: readonly Exchange[]): string[] {
-  const found = blocksOf(report);
+  const found = causeBlocksOf(report);
   if (found.length === 0) return [];
   return [
-    `## Failed: ${blockCount(report, found)}`,
-    ...found.flatMap(({ root }) => failureBlock(failureOf(root, report, evidence))),
+    `## Failed: ${causeCountText(report, found)}`,
+    ...found.flatMap(({ root }) => failureAsMarkdown(failureOf(root, report, evidence))),
   ];
 }
 
 /** Renders requirements by the failure that blocks them, or by their next step. */
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
-  const lines = groupsOf(report, verdict).flatMap(({ next, reasons }) => [
+  const lines = groupByNextStep(report, verdict).flatMap(({ next, reasons }) => [
     ...reasons.map(
       ([reason, rows]) => `- ${rows.map(({ id }) => inlineCode(id)).join(', ')}: ${escapeMarkdown(reason)}`,
     ),
@@ -53,9 +53,9 @@ function grouped(report: Report, verdict: Verdict, title: string): string[] {
 function since(report: Report): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
-  const lines = changedRows(report).map(
+  const lines = rowsByChange(report).map(
     ([kind, rows]) =>
-      `- ${changeWords[kind]}: ${rows.map((row) => inlineCode(changedWords(row))).join(', ')}`,
+      `- ${changeWords[kind]}: ${rows.map((row) => inlineCode(changedRequirementText(row))).join(', ')}`,
   );
   return ['## Since the baseline', [...lines, `- ${escapeMarkdown(line, 400)}`].join('\n')];
 }
@@ -88,5 +88,5 @@ export function renderSummaryMd(report: Report, evidence: readonly Exchange[]): 
     ...about(report),
     ...passes(report),
   ];
-  return truncateToBytes(`${parts.join('\n\n')}\n`, SUMMARY_LIMIT);
+  return truncateToBytes(`${parts.join('\n\n')}\n`, MAX_SUMMARY_BYTES);
 }

@@ -1,8 +1,8 @@
 import { sign as signBytes, verify as verifyBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { digestFor, keyId } from './keys.ts';
+import { digestAlgorithmFor, keyId } from './keys.ts';
 
-export const IN_TOTO = 'application/vnd.in-toto+json';
+export const IN_TOTO_PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 /** A Dead Simple Signing Envelope (DSSE 1.0). */
 export interface Envelope {
@@ -20,7 +20,7 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffe
 
 /** Signs a payload. ECDSA signatures are in DER, as openssl writes them. */
 export function signEnvelope(payloadType: string, payload: Uint8Array, key: KeyObject): Envelope {
-  const sig = signBytes(digestFor(key), preAuthEncoding(payloadType, payload), key);
+  const sig = signBytes(digestAlgorithmFor(key), preAuthEncoding(payloadType, payload), key);
   return {
     payloadType,
     payload: Buffer.from(payload).toString('base64'),
@@ -39,7 +39,7 @@ export function openEnvelope(
     // A signature that names another key is not tried: readers of the envelope trust its key id.
     if (keyid !== '' && keyid !== keyId(key)) return false;
     try {
-      return verifyBytes(digestFor(key), signed, key, Buffer.from(sig, 'base64'));
+      return verifyBytes(digestAlgorithmFor(key), signed, key, Buffer.from(sig, 'base64'));
     } catch {
       return false;
     }

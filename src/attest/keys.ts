@@ -56,13 +56,13 @@ export function readKey(half: keyof typeof HALVES, pem: string, shown: string): 
   } catch {
     throw refused(must);
   }
-  if (digestFor(key) === undefined)
+  if (digestAlgorithmFor(key) === undefined)
     throw refused('must be one for Ed25519 or for ECDSA on P-256, P-384 or P-521');
   return key;
 }
 
 /** Returns the digest to sign with: null for Ed25519; undefined for a key of a type that is not supported. */
-export function digestFor(key: KeyObject): 'sha256' | 'sha384' | 'sha512' | null | undefined {
+export function digestAlgorithmFor(key: KeyObject): 'sha256' | 'sha384' | 'sha512' | null | undefined {
   const kind = key.asymmetricKeyType ?? '';
   return DIGESTS.get(kind === 'ec' ? (key.asymmetricKeyDetails?.namedCurve ?? '') : kind);
 }

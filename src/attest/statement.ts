@@ -49,13 +49,13 @@ export interface ReportBytes {
 }
 
 /** An in-toto Statement v1 about the files of a report; see schemas/statement.schema.json. */
-export type Statement = ReturnType<typeof statementOf>;
+export type AttestationStatement = ReturnType<typeof attestationStatementOf>;
 
 /**
  * Makes the statement about a report. The same arguments always give the same statement.
  * @param words facts that the signer adds to those of the report
  */
-export function statementOf(
+export function attestationStatementOf(
   { report, files }: ReportBytes,
   words: {
     readonly product: Product | undefined;

@@ -25,7 +25,7 @@ export function hostOf(address: string): string {
 }
 
 /** True if a host name or IP address is not on the public internet. Names are not resolved. */
-export function isInternal(host: string): boolean {
+export function isInternalHost(host: string): boolean {
   const kind = isIP(host);
   return kind === 0
     ? RESERVED.test(host.replace(/\.$/u, ''))
@@ -37,6 +37,6 @@ export function addressRisks(address: string): readonly string[] {
   if (!URL.canParse(address)) return ['is not an address'];
   return [
     ...(new URL(address).protocol === 'https:' ? [] : ['is plain http']),
-    ...(isInternal(hostOf(address)) ? ['is loopback, private or link-local'] : []),
+    ...(isInternalHost(hostOf(address)) ? ['is loopback, private or link-local'] : []),
   ];
 }

@@ -10,7 +10,7 @@ export function profilesIn(challenge: string): string | undefined {
 }
 
 /** Returns the seed of a challenge. It depends on the profiles: who drops messages after a failure gets other inputs. */
-export function seedOf(challenge: string, profiles: string): number {
+export function seedFromChallenge(challenge: string, profiles: string): number {
   const purpose = profiles === 'animals' ? 'seed' : `seed of ${profiles}`;
   return bytes(purpose, challenge).readInt32BE(0);
 }

@@ -15,7 +15,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-export function isReserved(name: string): boolean {
+export function isReservedHeader(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }
 

@@ -4,11 +4,11 @@ import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 
-export function codeOf(error: unknown): unknown {
+export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-export function messageOf(error: unknown): string {
+export function errorMessageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -27,8 +27,8 @@ const UNREADABLE = new Map<unknown, string>([
 ]);
 
 /** Returns why a file could not be read, to follow "the file" in a sentence. */
-export function readErrorText(error: unknown): string {
-  return UNREADABLE.get(codeOf(error)) ?? 'cannot be read';
+export function unreadableReason(error: unknown): string {
+  return UNREADABLE.get(errorCodeOf(error)) ?? 'cannot be read';
 }
 
 /**
@@ -41,7 +41,7 @@ export async function readRegularFile(
   refused: (why: string, cause?: unknown) => Error,
 ): Promise<Buffer> {
   const fail = (error: unknown): never => {
-    throw refused(readErrorText(error), error);
+    throw refused(unreadableReason(error), error);
   };
   // O_NONBLOCK: opening a pipe would otherwise block until somebody writes to it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(fail);
@@ -68,8 +68,8 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
     await mkdir(dir, mode);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
-    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error;
+    if (errorCodeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
+    if (errorCodeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error;
     await makeFolder(dirname(dir), mode);
     await mkdir(dir, mode);
   }

@@ -1,5 +1,5 @@
 /** True if a name matches a pattern, in which `*` stands for any characters. Takes linear time. */
-export function matches(pattern: string, name: string): boolean {
+export function matchesGlob(pattern: string, name: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   if (last === undefined) return first === name;

@@ -14,7 +14,7 @@ export function groupBy<T, K>(
 }
 
 /** Groups items by kind, in the order of `kinds`; kinds without items are left out. */
-export function byKind<const K, T>(
+export function groupByKind<const K, T>(
   kinds: readonly K[],
   items: readonly T[],
   kindOf: (item: T) => unknown,

@@ -11,7 +11,7 @@ export class UsageError extends Error {
 }
 
 /** Returns the message of a UsageError; throws any other error again. */
-export function problemIn(error: unknown): string {
+export function usageErrorMessage(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   throw error;
 }

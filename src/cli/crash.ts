@@ -4,7 +4,7 @@ import { settingRows } from '../config/settings.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { Objection } from './objection.ts';
+import { RefusedInputError } from './objection.ts';
 
 /** The option --key of serve, which is not in the table of settings. */
 const SERVE_KEY = { flag: '--key', environment: undefined, secret: (text: string) => [text] } as const;
@@ -31,7 +31,7 @@ export function addSecret(...keys: readonly (string | undefined)[]): void {
 }
 
 /** Returns an Error from the stack of a crashed check; thrown, it ends the command as a bug of the kit. */
-export function kitError(stack: string): Error {
+export function errorFromStack(stack: string): Error {
   const lines = stack.split('\n');
   // If a module does not load, its stack begins with the file, and the error comes later.
   const error = new Error(lines.find((line) => /^\w*Error\b/u.test(line)) ?? lines[0]);
@@ -45,7 +45,7 @@ export function reportCrash(error: unknown, words: readonly string[], { stderr, 
     return exitCode('bug');
   }
   for (const problem of error.problems) stderr.write(`error: ${problem}\n`);
-  return exitCode(error instanceof Objection ? 'objection' : 'usage');
+  return exitCode(error instanceof RefusedInputError ? 'objection' : 'usage');
 }
 
 /** Returns the message for a bug of the kit; with PETSTORE_DEBUG=1, its stack too. */

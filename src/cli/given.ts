@@ -3,7 +3,7 @@ import { readKey } from '../attest/keys.ts';
 import type { Parser } from '../config/parsers.ts';
 import { problemSentence, quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
-import { bytesOf } from '../verify/folder.ts';
+import { readKitFile } from '../verify/folder.ts';
 
 /**
  * Returns the value of an option that takes one of a few words.
@@ -29,7 +29,7 @@ const MOST_KEY = 1e6;
 
 /** Reads a key from a PEM file; throws a UsageError if the file has no key of this half. */
 export async function readKeyFile(half: 'private' | 'public', path: string): Promise<KeyObject> {
-  const pem = await bytesOf(path, 'keygen', MOST_KEY);
+  const pem = await readKitFile(path, 'keygen', MOST_KEY);
   return readKey(half, pem.toString('utf8'), quotedValue(path));
 }
 

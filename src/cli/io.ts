@@ -24,7 +24,7 @@ export function usesColour(env: Env, isTTY: boolean): boolean {
 }
 
 /** True if output has to be plain lines: in a CI system, or with `TERM=dumb`. */
-export function isPlain(env: Env): boolean {
+export function needsPlainOutput(env: Env): boolean {
   return env.TERM === 'dumb' || isCi(env);
 }
 
@@ -54,6 +54,6 @@ export function processIo(): Io {
     isTTY,
     columns: isTTY && stdout.columns > 0 ? stdout.columns : 80,
     colour: usesColour(env, isTTY),
-    ci: isPlain(env),
+    ci: needsPlainOutput(env),
   };
 }

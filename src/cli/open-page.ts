@@ -47,7 +47,7 @@ const LINKING = ['WT_SESSION', 'KONSOLE_VERSION', 'KITTY_WINDOW_ID', 'WEZTERM_PA
 const PROGRAMS = ['iTerm.app', 'vscode', 'WezTerm', 'ghostty', 'Hyper', 'mintty', 'Tabby'];
 
 /** True if the terminal supports links (OSC 8). */
-export function takesLinks(env: NodeJS.ProcessEnv): boolean {
+export function supportsTerminalLinks(env: NodeJS.ProcessEnv): boolean {
   return (
     LINKING.some((name) => env[name] !== undefined) ||
     PROGRAMS.includes(env['TERM_PROGRAM'] ?? '') ||

@@ -3,8 +3,8 @@ import { settingRows, type SettingName } from '../config/settings.ts';
 import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { refusal } from './refusal.ts';
-import { collect, environmentText, runOptions } from './run-options.ts';
+import { commanderUsageError } from './refusal.ts';
+import { collect, environmentHelpText, runCommandOptions } from './run-options.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -123,9 +123,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   const run = program
     .command('run', { isDefault: true })
     .description('judge a server and write a report')
-    .addHelpText('after', `\n${environmentText()}\n${EXIT_CODES}`)
+    .addHelpText('after', `\n${environmentHelpText()}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/run.ts')).runCommand));
-  for (const option of runOptions()) run.addOption(option);
+  for (const option of runCommandOptions()) run.addOption(option);
   run
     .addOption(new Option('--open', 'open the page in the browser at the end').helpGroup('Report:'))
     .addOption(new Option('--no-open', 'open nothing (default)').helpGroup('Report:'));
@@ -159,7 +159,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('render a report again, in all or some formats')
     .argument('<dir>', 'folder of a report')
     .option('--format <LIST>', 'write only these formats, such as html,junit')
-    .action(does(async () => (await import('./commands/report.ts')).drawReport));
+    .action(does(async () => (await import('./commands/report.ts')).renderReportAgain));
 
   const replay = program
     .command('replay')
@@ -167,9 +167,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .argument('<dir>', 'folder of a report')
     .argument('<id>', 'failed requirement, or an exchange such as x61')
     .option('--addresses-of-report', 'judge the addresses in the report')
-    .addHelpText('after', `${REPLAYED}\n${environmentText(NOT_REPLAYED)}\n${REPLAY_CODES}`)
+    .addHelpText('after', `${REPLAYED}\n${environmentHelpText(NOT_REPLAYED)}\n${REPLAY_CODES}`)
     .action(does(async () => (await import('./commands/replay.ts')).replayFinding));
-  for (const option of runOptions(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
+  for (const option of runCommandOptions(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
 
   program
     .command('compare')
@@ -183,10 +183,10 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   const watch = program
     .command('watch')
     .description('judge a server after every restart, with a live page')
-    .addHelpText('after', `\n${WATCHING}\n\n${environmentText(NOT_WATCHED)}\n${EXIT_CODES}`)
+    .addHelpText('after', `\n${WATCHING}\n\n${environmentHelpText(NOT_WATCHED)}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/watch.ts')).watchCommand));
   watch.option('--watch-path <PATH>', 'judge again when this path changes (repeatable)', collect);
-  for (const option of runOptions(NOT_WATCHED)) watch.addOption(option);
+  for (const option of runCommandOptions(NOT_WATCHED)) watch.addOption(option);
   watch
     .option('--open', 'open the page (default on a terminal without CI)')
     .option('--no-open', 'open nothing');
@@ -227,10 +227,11 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--allow-any-address', 'also judge a private, http or other-origin address')
     .addHelpText(
       'after',
-      `\n${RECERTIFYING}\n\n${environmentText(NOT_RECERTIFIED, ['baseUrl', 'messagesUrl'])}\n${EXIT_CODES}`,
+      `\n${RECERTIFYING}\n\n${environmentHelpText(NOT_RECERTIFIED, ['baseUrl', 'messagesUrl'])}\n${EXIT_CODES}`,
     )
     .action(does(async () => (await import('./commands/recertify.ts')).recertify));
-  for (const option of runOptions(NOT_RECERTIFIED, { out: 'recertified' })) recertify.addOption(option);
+  for (const option of runCommandOptions(NOT_RECERTIFIED, { out: 'recertified' }))
+    recertify.addOption(option);
 
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {
@@ -258,6 +259,6 @@ function prepare(command: Command, io: Io): void {
       getOutHasColors: () => io.colour,
     })
     .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : refusal(command, error);
+      throw error.exitCode === 0 ? error : commanderUsageError(command, error);
     });
 }

@@ -1,12 +1,12 @@
 import type { Command, CommanderError } from 'commander';
-import { didYouMean, nearest } from '../config/nearest.ts';
+import { didYouMean, nearestWord } from '../config/nearest.ts';
 import { UsageError } from '../base/usage-error.ts';
 
 /**
  * Turns an error of commander into a sentence. Unknown words are not quoted: after a typo in `--api-key=...` they
  * contain the key.
  */
-export function refusal(command: Command, error: CommanderError): UsageError {
+export function commanderUsageError(command: Command, error: CommanderError): UsageError {
   return new UsageError([sentence(command, error)]);
 }
 
@@ -40,7 +40,7 @@ function sentence(command: Command, { code, message }: CommanderError): string {
     case 'commander.unknownCommand': {
       // An unexpected word: a mistyped command, or a value without its option.
       const word = command.args.at(command.registeredArguments.length) ?? '';
-      const near = nearest(
+      const near = nearestWord(
         word,
         (command.parent ?? command).commands.map((each) => each.name()),
       );

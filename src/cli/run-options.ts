@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { hang } from '../../reports/render/terminal/layout.ts';
+import { wrapIndented } from '../../reports/render/terminal/layout.ts';
 import type { Setting } from '../config/setting.ts';
 import { settingRows, type SettingName } from '../config/settings.ts';
 
@@ -8,7 +8,7 @@ import { settingRows, type SettingName } from '../config/settings.ts';
  * @param without options that the command does not have
  * @param defaults defaults of this command, where they differ; undefined: none is shown in the help
  */
-export function runOptions(
+export function runCommandOptions(
   without: readonly SettingName[] = [],
   defaults: Partial<Record<SettingName, string | undefined>> = {},
 ): Option[] {
@@ -26,14 +26,14 @@ export function runOptions(
 }
 
 /** Returns the paragraph of the help about environment variables. */
-export function environmentText(
+export function environmentHelpText(
   without: readonly SettingName[] = [],
   flagOnly: readonly SettingName[] = [],
 ): string {
   const unset = settingRows.flatMap(([name, { flag, environment }]) =>
     !without.includes(name) && (environment === undefined || flagOnly.includes(name)) ? [flag] : [],
   );
-  return hang(
+  return wrapIndented(
     `Environment variables: PETSTORE_BASE_URL for --base-url, and so on; none for ${unset.join(', ')}. An option wins over a variable, and a variable over .env.`,
     80,
     0,

@@ -1,8 +1,8 @@
 import { didYouMean } from './nearest.ts';
-import type { Kind } from './parsers.ts';
+import type { ValueKind } from './parsers.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, type settings } from './settings.ts';
-import type { Flags, SettingName, Value } from './settings.ts';
+import type { Flags, SettingName, SettingValue } from './settings.ts';
 import { UsageError } from '../base/usage-error.ts';
 
 /** The type of a setting's value in code: boolean, number or list of numbers; otherwise the text that the command line takes. */
@@ -15,8 +15,8 @@ type Plain<T> = T extends boolean
       : string;
 
 type Option<Name extends SettingName> = (typeof settings)[Name] extends { readonly repeatable: true }
-  ? Plain<Value<Name>> | readonly Plain<Value<Name>>[]
-  : Plain<Value<Name>>;
+  ? Plain<SettingValue<Name>> | readonly Plain<SettingValue<Name>>[]
+  : Plain<SettingValue<Name>>;
 
 type LibraryName = {
   [Name in SettingName]: (typeof settings)[Name] extends { readonly commandOnly: true } ? never : Name;
@@ -66,7 +66,7 @@ function unknownOption(name: string): string {
 const TEXT = { types: ['string'], words: 'a text' };
 
 /** JavaScript types of a value by kind of setting, and their name in messages; other kinds take a text. */
-const FORMS: Readonly<Partial<Record<Kind, typeof TEXT>>> = {
+const FORMS: Readonly<Partial<Record<ValueKind, typeof TEXT>>> = {
   switch: { types: ['boolean'], words: 'true or false' },
   number: { types: ['number'], words: 'a number' },
   numbers: { types: ['string', 'number', 'bigint'], words: 'a text, or a list of numbers' },

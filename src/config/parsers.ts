@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isReserved } from '../base/extra-headers.ts';
+import { isReservedHeader } from '../base/extra-headers.ts';
 
 /**
  * A parsed value, or the reason for an error: `must` follows the name of the setting ("must be ..."), `shown` is the
@@ -17,16 +17,16 @@ export type Parsed<T> =
     };
 
 /** The type of a value: decides what the library accepts, and whether another run may take the value from a report. */
-export type Kind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
+export type ValueKind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
 
 /** @param cwd base of relative paths; default: the folder of the process */
 type Read<T> = (text: string, cwd?: string) => Parsed<T>;
 
 export interface Parser<T> extends Read<T> {
-  readonly kind: Kind;
+  readonly kind: ValueKind;
 }
 
-export function parser<T>(kind: Kind, read: Read<T>): Parser<T> {
+export function parser<T>(kind: ValueKind, read: Read<T>): Parser<T> {
   return Object.assign((text: string, cwd?: string) => read(text, cwd), { kind });
 }
 
@@ -134,7 +134,7 @@ export const header = parser<Header>('secret', (text) => {
   if (!/^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u.test(name)) {
     return bad('must begin with a header name of letters, digits and hyphens before the colon');
   }
-  if (isReserved(name)) {
+  if (isReservedHeader(name)) {
     return bad(`must not set ${name}: the kit sets that header itself`);
   }
   if (!/^[\t\u0020-\u007e\u00a0-\u00ff]*$/u.test(value)) {

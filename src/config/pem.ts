@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parser, path, type Parser } from './parsers.ts';
-import { readErrorText } from '../base/files.ts';
+import { unreadableReason } from '../base/files.ts';
 
 /**
  * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file.
@@ -22,16 +22,16 @@ function pemFile(read: (text: string) => unknown, what: string): Parser<string> 
       read(text);
       return { ok: true, value: text };
     } catch (error) {
-      if (text === '') return refused(readErrorText(error));
+      if (text === '') return refused(unreadableReason(error));
       return refused(/\bENCRYPTED\b/u.test(text) ? 'is encrypted' : 'does not hold one');
     }
   });
 }
 
 /** Parses the path of a client certificate, with its chain below it. */
-export const certificate = pemFile((text) => new X509Certificate(text), 'a certificate in PEM');
+export const certificateFile = pemFile((text) => new X509Certificate(text), 'a certificate in PEM');
 
-export const privateKey = pemFile(createPrivateKey, 'a private key in PEM, without a passphrase');
+export const privateKeyFile = pemFile(createPrivateKey, 'a private key in PEM, without a passphrase');
 
 export function isKeyOfCertificate(cert: string, key: string): boolean {
   try {

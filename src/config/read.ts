@@ -1,12 +1,12 @@
-import { profilesIn, seedOf } from '../base/challenge.ts';
+import { profilesIn, seedFromChallenge } from '../base/challenge.ts';
 import { isCi } from '../base/truthy.ts';
 import { flagsOf, type Options } from './options.ts';
 import { isKeyOfCertificate } from './pem.ts';
 import { problemSentence, quoteUnlessSecret } from './problem.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, settings } from './settings.ts';
-import type { Flags, SettingName, Values } from './settings.ts';
-import { givenTexts, readEnvFiles } from './sources.ts';
+import type { Flags, SettingName, SettingValues } from './settings.ts';
+import { settingTexts, readEnvFiles } from './sources.ts';
 import type { UserConfig } from './types.ts';
 import { UsageError } from '../base/usage-error.ts';
 
@@ -61,7 +61,7 @@ function read(
   const giveWith = (name: SettingName): string =>
     [called(name), (isCommand && settings[name].environment) || []].flat().join(' or ');
   const { files, unread } = isCommand ? readEnvFiles(flags, cwd) : { files: [], unread: [] };
-  const places = givenTexts({ flags, env, files, recorded: earlier.flags }, called, flagOnly);
+  const places = settingTexts({ flags, env, files, recorded: earlier.flags }, called, flagOnly);
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
   const where = (name: SettingName): string => given(name).at(-1)?.where ?? called(name);
@@ -90,7 +90,9 @@ function read(
     if (row.repeatable === true) return Object.freeze(values);
     return values.length > 0 ? values.at(-1) : unsaid(row, cwd);
   };
-  const values = Object.fromEntries(settingRows.map(([name, row]) => [name, valueOf(name, row)])) as Values;
+  const values = Object.fromEntries(
+    settingRows.map(([name, row]) => [name, valueOf(name, row)]),
+  ) as SettingValues;
 
   if (isGiven('baseUrl') && !isGiven('apiKey')) {
     problems.push(`${where('baseUrl')} needs a key too: give a valid one with ${giveWith('apiKey')}.`);
@@ -118,7 +120,7 @@ function read(
   }
   const { challenge } = values;
   const claimed = baseUrl !== undefined && url === undefined ? 'animals' : 'animals+messages';
-  const seed = challenge === undefined ? values.seed : seedOf(challenge, claimed);
+  const seed = challenge === undefined ? values.seed : seedFromChallenge(challenge, claimed);
   const asked = challenge === undefined ? undefined : profilesIn(challenge);
   if (asked !== undefined && asked !== claimed) {
     problems.push(

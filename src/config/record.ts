@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import type { RecordedSettings, RecordedValue, Report } from '../../reports/model.ts';
 import type { Options } from './options.ts';
-import { secretPlaceholder, type RecordedRun, type Setting } from './setting.ts';
+import { secretPlaceholder, type RecordContext, type Setting } from './setting.ts';
 import { settingRows } from './settings.ts';
 import type { Config } from './types.ts';
 
-export function scopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
+export function reportScopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
   const asked = settingRows.filter(([name, { scope }]) => scope === true && config[name] !== undefined);
   return {
     ...(Object.fromEntries(asked.map(([name]) => [name, config[name]])) as Report['scope']),
@@ -41,7 +41,7 @@ export function recordSettings(
 function recordOf(
   value: unknown,
   row: Setting<unknown>,
-  run: RecordedRun,
+  run: RecordContext,
 ): string | number | boolean | undefined {
   if (value === undefined) return undefined;
   if (row.record !== undefined) return row.record(value, run);
@@ -70,6 +70,6 @@ const READ_BACK: ReadonlySet<string> = new Set(
 );
 
 /** Returns the settings of a report that another run may reuse: no addresses, secrets or files. */
-export function recordedOptions({ settings }: Pick<Report, 'settings'>): Options {
+export function reusableOptions({ settings }: Pick<Report, 'settings'>): Options {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => READ_BACK.has(name)));
 }

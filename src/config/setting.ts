@@ -2,11 +2,11 @@ import { flagOf } from '../base/flag.ts';
 import type { Parser } from './parsers.ts';
 
 /** A heading in the help, below which settings are listed. */
-export type Group = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' | 'CI' | 'Report' | 'Other';
+export type SettingGroup = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' | 'CI' | 'Report' | 'Other';
 
 /** A row of the table: one option of `run`. */
-export interface Row<T> {
-  readonly group: Group;
+export interface SettingRow<T> {
+  readonly group: SettingGroup;
   /** Placeholder of the value in the help; absent for a switch. */
   readonly argument?: string;
   /** True if the flag may be given several times; all values count. */
@@ -36,11 +36,11 @@ export interface Row<T> {
    * Returns what a report records instead of the value; undefined for the default. A method, not a function property,
    * so that rows of different types fit into one list.
    */
-  record?(value: T, run: RecordedRun): string | undefined;
+  record?(value: T, run: RecordContext): string | undefined;
 }
 
 /** The facts of a run that `record` methods use. */
-export interface RecordedRun {
+export interface RecordContext {
   readonly startedAt: Date;
   readonly categoryIdsGiven: boolean;
   /** Position of the value in a repeatable setting, from 1. */
@@ -53,14 +53,14 @@ export function secretPlaceholder(variable: string): string {
 }
 
 /** A row, with its flag and environment variable. */
-export interface Setting<T> extends Row<T> {
+export interface Setting<T> extends SettingRow<T> {
   readonly flag: `--${string}`;
   /** Absent for a setting that only a flag gives. */
   readonly environment?: `PETSTORE_${string}`;
 }
 
 /** Adds flag and variable to each row: `maxCreated` gets `--max-created` and PETSTORE_MAX_CREATED. */
-export function withNames<const Rows extends Readonly<Record<string, Row<unknown>>>>(rows: Rows) {
+export function withFlagNames<const Rows extends Readonly<Record<string, SettingRow<unknown>>>>(rows: Rows) {
   const named = Object.entries(rows).map(([name, row]): [string, Setting<unknown>] => {
     const flag = flagOf(name);
     const environment = `PETSTORE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}` as const;

@@ -1,9 +1,9 @@
 import { headerVariable } from '../base/extra-headers.ts';
-import { pattern } from './only.ts';
+import { requirementPattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
 import * as pem from './pem.ts';
-import { secretPlaceholder, withNames, type Setting } from './setting.ts';
+import { secretPlaceholder, withFlagNames, type Setting } from './setting.ts';
 
 const whole = (text: string): readonly string[] => [text];
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -13,7 +13,7 @@ const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
  * All options of `run`, in the order of the help. The command line, the environment, the library's options, Config,
  * .env.example, docs/running.md and the settings in a report are derived from this table.
  */
-export const settings = withNames({
+export const settings = withFlagNames({
   baseUrl: {
     group: 'Target',
     argument: 'URL',
@@ -88,7 +88,7 @@ export const settings = withNames({
     argument: 'FILE',
     why: 'present this client certificate (PEM, with chain)',
     ofTarget: true,
-    parse: pem.certificate,
+    parse: pem.certificateFile,
   },
   clientKey: {
     group: 'Access',
@@ -96,7 +96,7 @@ export const settings = withNames({
     why: 'use this private key of --client-cert (PEM)',
     detail: 'it must not have a passphrase',
     ofTarget: true,
-    parse: pem.privateKey,
+    parse: pem.privateKeyFile,
   },
   consistencyMs: {
     group: 'Timing',
@@ -187,7 +187,7 @@ export const settings = withNames({
     why: 'judge only this requirement or pattern',
     detail: 'an id, or a pattern such as list.limit.*',
     scope: true,
-    parse: pattern,
+    parse: requirementPattern,
   },
   onlyFailed: {
     group: 'Scope',
@@ -287,19 +287,19 @@ export const settings = withNames({
 export type SettingName = keyof typeof settings;
 
 /** The parsed type of a setting. */
-export type Value<Name extends SettingName> = (typeof settings)[Name] extends {
+export type SettingValue<Name extends SettingName> = (typeof settings)[Name] extends {
   readonly parse: Parser<infer T>;
 }
   ? T
   : never;
 
 /** All settings, parsed: a list if repeatable, undefined if neither given nor defaulted. */
-export type Values = {
+export type SettingValues = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends { readonly repeatable: true }
-    ? readonly Value<Name>[]
+    ? readonly SettingValue<Name>[]
     : (typeof settings)[Name] extends { readonly initial: string } | { readonly fallback: () => unknown }
-      ? Value<Name>
-      : Value<Name> | undefined;
+      ? SettingValue<Name>
+      : SettingValue<Name> | undefined;
 };
 
 export const settingRows = Object.entries(settings) as readonly (readonly [SettingName, Setting<unknown>])[];

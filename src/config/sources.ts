@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { readErrorText } from '../base/files.ts';
+import { unreadableReason } from '../base/files.ts';
 import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 
@@ -37,7 +37,7 @@ export function readEnvFiles(flags: Flags, cwd: string) {
     try {
       files.push({ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) });
     } catch (error) {
-      unread.push({ name, why: readErrorText(error) });
+      unread.push({ name, why: unreadableReason(error) });
     }
   }
   return { files, unread };
@@ -49,7 +49,7 @@ export function readEnvFiles(flags: Flags, cwd: string) {
  * @param called returns the name of an option in error messages
  * @param flagOnly settings whose variables are ignored
  */
-export function givenTexts(
+export function settingTexts(
   { flags, env, files, recorded }: Sources,
   called: (name: SettingName) => string,
   flagOnly: readonly SettingName[],

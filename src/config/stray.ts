@@ -1,4 +1,4 @@
-import { distance } from './nearest.ts';
+import { editDistance } from './nearest.ts';
 import type { ConfigInput } from './read.ts';
 import { settingRows } from './settings.ts';
 import { readEnvFiles } from './sources.ts';
@@ -29,5 +29,5 @@ function bare(name: string): string {
 
 /** Returns the setting that a mistyped name means. Allows one wrong letter in four, since short words resemble many. */
 function meantBy(word: string): string | undefined {
-  return KNOWN.find((known) => distance(word, bare(known)) <= Math.floor((word.length + 1) / 4));
+  return KNOWN.find((known) => editDistance(word, bare(known)) <= Math.floor((word.length + 1) / 4));
 }

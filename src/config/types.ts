@@ -1,4 +1,4 @@
-import type { Values } from './settings.ts';
+import type { SettingValues } from './settings.ts';
 
 /** Address and key of the messages API. */
 export interface MessagesTarget {
@@ -16,7 +16,7 @@ export interface ClientCertificate {
 }
 
 /** The configuration without a base address: the target is the reference server, which is not started yet. */
-export interface EmbeddedConfig extends Values {
+export interface EmbeddedConfig extends SettingValues {
   readonly baseUrl: undefined;
   /** True if the user named the category ids; false for the default. */
   readonly categoryIdsGiven: boolean;

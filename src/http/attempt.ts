@@ -4,12 +4,12 @@ import { headerOf, mediaTypeOf } from './content.ts';
 import type { Failure } from './failures.ts';
 import {
   asksForTooLongWait,
-  endingOf,
-  limitDetector,
+  attemptEndingKind,
+  createRateLimitDetector,
   retryAfterMs,
-  retryOf,
+  retryPolicyOf,
   type AttemptEnding,
-  type Response,
+  type RecordedResponse,
 } from './retry.ts';
 import type { Ask, NoAnswer, Outcome } from './types.ts';
 
@@ -43,13 +43,13 @@ export interface ReceivedResponse {
 export function answeredAttempt(
   ask: Ask,
   exchange: Exchange,
-  response: Response,
+  response: RecordedResponse,
   { headers, body, times: [sentAt, receivedAt], today = Date.now(), isLimited }: ReceivedResponse,
 ): Attempt {
   const { status } = response;
   const header = (name: string): string | undefined => headerOf(headers, name);
-  const kind = endingOf(response, isLimited);
-  const { words } = retryOf({ kind });
+  const kind = attemptEndingKind(response, isLimited);
+  const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
     const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
@@ -77,9 +77,9 @@ function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: s
 /** Counts requests to which no attempt got a response; ignores cancelled and unsent ones, and too large responses. */
 export function countUnanswered(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
-  const isLimit = limitDetector();
+  const isLimit = createRateLimitDetector();
   return exchanges.filter(({ id, response, failure }) => {
-    const isAnswer = response !== null && endingOf(response, isLimit(response)) === 'answer';
+    const isAnswer = response !== null && attemptEndingKind(response, isLimit(response)) === 'answer';
     if (isAnswer || repeated.has(id)) return false;
     return failure?.unsent !== true && failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
   }).length;

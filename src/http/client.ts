@@ -2,11 +2,11 @@ import type { Exchange, Header } from '../../reports/exchange.ts';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answeredAttempt, failedAttempt, type Attempt } from './attempt.ts';
-import { presentConnection } from './connection.ts';
-import { createReader } from './content.ts';
-import { CANCELLED, type Failure } from './failures.ts';
+import { currentConnection } from './connection.ts';
+import { createBodyReader } from './content.ts';
+import { CANCELLED_FAILURE, type Failure } from './failures.ts';
 import { laneOf } from './lanes.ts';
-import { createQueue } from './queue.ts';
+import { createRequestQueue } from './queue.ts';
 import { createRateController } from './rate.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
@@ -16,11 +16,11 @@ import {
   asksForTooLongWait,
   createRetryBudget,
   hasUsedAllAttempts,
-  limitDetector,
+  createRateLimitDetector,
   slowsDown,
-  waitBeforeNext,
+  retryDelayMs,
 } from './retry.ts';
-import { exchange as sendOnce, type WireRequest } from './transport.ts';
+import { sendWireRequest as sendOnce, type WireRequest } from './transport.ts';
 import type { Ask, Client, Outcome } from './types.ts';
 
 export interface ClientOptions extends RouteOptions {
@@ -52,12 +52,12 @@ export function createClient(options: ClientOptions): Client {
   // Every request adds a listener.
   setMaxListeners(0, signal);
   const rate = createRateController(options.concurrency);
-  const queue = createQueue(rate, signal);
+  const queue = createRequestQueue(rate, signal);
   const budget = createRetryBudget(() => rate.restore());
   const redactor = createRedactor(options.secrets);
   const recorder = createRecorder(redactor);
-  const isLimit = limitDetector();
-  const contentOf = createReader(maxBodyBytes, redactor);
+  const isLimit = createRateLimitDetector();
+  const contentOf = createBodyReader(maxBodyBytes, redactor);
   let requests = 0;
   let retried = 0;
   let slowestMs = 0;
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
     const begin = () => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
       // Never sent, but the caller needs an exchange to refer to.
-      const failure: Failure = { ...CANCELLED, unsent: true };
+      const failure: Failure = { ...CANCELLED_FAILURE, unsent: true };
       return failedAttempt(ask, begin().failed(failure), failure);
     }
     try {
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
         // A larger pool would reconnect each dropped connection, even while others are free.
-        isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(presentConnection()?.own),
+        isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(currentConnection()?.own),
         record.request,
         bounds,
       );
@@ -127,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
       const isOwn = ending.kind === 'busy' && budget.isFutile(lane, ask.url);
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
       // The whole lane waits after a 429; a 503 may concern one request alone.
-      const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
+      const wait = ending.kind === 'rate-limit' ? retryDelayMs(ending, attempt, ask.resend) : null;
       if (wait !== null && budget.grant(lane, wait, ending, attempt, ask.url)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
@@ -156,7 +156,7 @@ export function createClient(options: ClientOptions): Client {
     };
     while (!signal.aborted) {
       const { attempt } = last.outcome.exchange;
-      const wait = waitBeforeNext(last.ending, attempt, resend);
+      const wait = retryDelayMs(last.ending, attempt, resend);
       const counted = exclusive === undefined ? attempt : 1;
       if (wait === null || !budget.grant(lane, wait, last.ending, counted, ask.url)) break;
       // After a 429 the closed lane makes the retry wait.

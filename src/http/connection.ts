@@ -11,15 +11,15 @@ export interface Connection {
 const present = new AsyncLocalStorage<Connection>();
 
 /** Runs `fn`; every request sent inside it, however deep, uses this connection. */
-export function onConnection<T>(connection: Connection, fn: () => T): T {
+export function runOnConnection<T>(connection: Connection, fn: () => T): T {
   return present.run(connection, fn);
 }
 
-/** Runs `fn`; its requests use any connection, even inside `onConnection`. */
-export function onAnyConnection<T>(fn: () => T): T {
+/** Runs `fn`; its requests use any connection, even inside `runOnConnection`. */
+export function runOnAnyConnection<T>(fn: () => T): T {
   return present.exit(fn);
 }
 
-export function presentConnection(): Connection | undefined {
+export function currentConnection(): Connection | undefined {
   return present.getStore();
 }

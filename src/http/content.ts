@@ -54,7 +54,7 @@ async function read(response: WireResponse, limit: number): Promise<readonly [te
 const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
 
 /** Reads bodies of at most `limit` bytes. Equal bodies are read once and shared: most lists of a run recur. */
-export function createReader(
+export function createBodyReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,
 ): (response: WireResponse) => Promise<BodyContent> {

@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import type { FailureKind, Header } from '../../reports/exchange.ts';
 import { headerOf } from './content.ts';
 import type { Proxy } from './proxies.ts';
-import { reasonOf } from './reasons.ts';
+import { failureReasonOf } from './reasons.ts';
 
 export interface Failure {
   readonly kind: FailureKind;
@@ -16,7 +16,7 @@ export interface Failure {
   readonly code?: string;
 }
 
-export interface Progress {
+export interface AttemptProgress {
   /** `host:port` as in the address. */
   readonly host: string;
   readonly timeoutMs: number;
@@ -28,7 +28,7 @@ export interface Progress {
   readonly proxy?: Proxy | undefined;
 }
 
-export function timedOut({ timeoutMs, sent }: Pick<Progress, 'timeoutMs' | 'sent'>): Failure {
+export function timeoutFailure({ timeoutMs, sent }: Pick<AttemptProgress, 'timeoutMs' | 'sent'>): Failure {
   const message = `no complete answer within ${seconds(timeoutMs)}`;
   return { kind: 'timeout', message, dropped: false, ...(sent ? {} : { unsent: true }) };
 }
@@ -38,18 +38,22 @@ function seconds(ms: number): string {
   return `${Number((ms / 1000).toPrecision(2))} s`;
 }
 
-export function tooLarge(limit: number): Failure {
+export function tooLargeFailure(limit: number): Failure {
   const message = `the body of the answer is larger than ${limit} bytes`;
   return { kind: 'too-large', message, dropped: false };
 }
 
-export const CANCELLED: Failure = { kind: 'cancelled', message: 'the run was stopped', dropped: false };
+export const CANCELLED_FAILURE: Failure = {
+  kind: 'cancelled',
+  message: 'the run was stopped',
+  dropped: false,
+};
 
 /** Describes an error of undici, or of the socket below it. */
-export function failureOf(error: unknown, progress: Progress): Failure {
+export function failureOf(error: unknown, progress: AttemptProgress): Failure {
   const { name, code, message, names } = detailsOf(error);
   const { proxy, sent, head, host } = progress;
-  const reason = reasonOf({ name, code, message }, head);
+  const reason = failureReasonOf({ name, code, message }, head);
   // The parser of undici gives its reason in brackets.
   const words = / \([^()]*\)$/u.exec(message)?.[0] ?? '';
   const { received, promised } = progress;
@@ -87,7 +91,7 @@ function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failur
 /** The failure if the proxy itself responded: a 407, or an error marked as its own (RFC 9209; squid has its own header). */
 export function proxyResponseFailure(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
-  { proxy, host }: Pick<Progress, 'proxy' | 'host'>,
+  { proxy, host }: Pick<AttemptProgress, 'proxy' | 'host'>,
 ): Failure | undefined {
   if (proxy === undefined) return undefined;
   const why = headerOf(headers, 'x-squid-error') ?? headerOf(headers, 'proxy-status');

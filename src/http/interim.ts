@@ -7,7 +7,7 @@ const INTERIM = /^(?:HTTP\/1\.[01] 1(?!01)\d\d[ \r\n](?:(?!\r?\n\r?\n)[^])*\r?\n
 const LONGEST = 16_384;
 
 /** Skips informational responses (RFC 9110, section 15.2): undici takes an unrequested `100 Continue` for invalid HTTP. */
-export function passingOverInterim(connect: buildConnector.connector): buildConnector.connector {
+export function skipInterimResponses(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     connect(options, (...result) => {
       // On failure undici passes the error alone, whatever the type of the callback says.

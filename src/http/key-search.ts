@@ -17,7 +17,7 @@ const LEAST_BASE64 = 4;
 const SAMPLE = 4;
 
 /** The number of characters that make a piece of a secret: anywhere, and as a whole token. */
-export interface Piece {
+export interface PieceLengths {
   readonly anywhere: number;
   readonly token: number;
 }
@@ -26,9 +26,9 @@ export interface Piece {
  * Finds every piece of a secret in a text, or the whole secret if it is shorter: as text, hex or base64, plain and reversed.
  * Only as many samples of the text are looked up as are needed to hit each match, so that megabytes take milliseconds.
  */
-export function keySearch(
+export function createSecretSearch(
   secrets: readonly string[],
-  piece: (secret: string) => Piece,
+  piece: (secret: string) => PieceLengths,
 ): (text: string) => readonly TextRange[] {
   const forms = secrets.flatMap((secret) => formsOf(secret, piece(secret)));
   const least = Math.min(...forms.map((form) => form.token));
@@ -65,7 +65,7 @@ function fold(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
-function formsOf(secret: string, { anywhere, token }: Piece): readonly Form[] {
+function formsOf(secret: string, { anywhere, token }: PieceLengths): readonly Form[] {
   const utf8 = Buffer.from(secret, 'utf8');
   const inLatin1 = /[\u0080-\u00ff]/u.test(secret) && !/[^\u0000-\u00ff]/u.test(secret);
   const texts = [secret, utf8.toString('latin1')].flatMap((text) => [
@@ -93,7 +93,7 @@ function formsOf(secret: string, { anywhere, token }: Piece): readonly Form[] {
   ];
 }
 
-function inBase64(bytes: Buffer, before: number, { anywhere, token }: Piece): Form {
+function inBase64(bytes: Buffer, before: number, { anywhere, token }: PieceLengths): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   // Only characters whose six bits all come from the secret do not depend on the bytes around it.
   const text = fold(all.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6)));

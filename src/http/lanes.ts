@@ -13,14 +13,14 @@ export function laneOf({ operation, credential }: Pick<Ask, 'operation' | 'crede
   return `${operation}, ${credential.valid ? 'let in' : 'refused'}`;
 }
 
-export function isRefused(lane: Lane): boolean {
+export function isRefusedLane(lane: Lane): boolean {
   return lane.endsWith('refused');
 }
 
 /** The lane of the same operation with a valid key: if that lane gets no response, a lane without a valid key gets none. */
-export function letIn(lane: Lane): Lane {
+export function laneWithKey(lane: Lane): Lane {
   return lane.replace(/, refused$/u, ', let in') as Lane;
 }
 
 const both = (operation: Operation): readonly Lane[] => [`${operation}, let in`, `${operation}, refused`];
-export const LANES = { animals: ANIMALS.flatMap(both), messages: both('message') };
+export const LANES_BY_INTERFACE = { animals: ANIMALS.flatMap(both), messages: both('message') };

@@ -1,4 +1,4 @@
-import { type Lane, laneOf, LANES } from './lanes.ts';
+import { type Lane, laneOf, LANES_BY_INTERFACE } from './lanes.ts';
 import type { Ask } from './types.ts';
 
 interface Waiting {
@@ -9,7 +9,10 @@ interface Waiting {
 }
 
 /** Admits requests at the rate that the target accepts, and none of a lane while that lane is closed. */
-export function createQueue(rate: { readonly limit: number; readonly spacing: number }, signal: AbortSignal) {
+export function createRequestQueue(
+  rate: { readonly limit: number; readonly spacing: number },
+  signal: AbortSignal,
+) {
   /** Waiting requests by lane, in the order of their turns: none enters before the first. */
   const lines = new Map<Lane | 'exclusive', Waiting[]>();
   const opensAt = new Map<Lane, number>();
@@ -26,7 +29,7 @@ export function createQueue(rate: { readonly limit: number; readonly spacing: nu
     const first = (some: readonly Lane[]) =>
       some.flatMap((name) => line(name).slice(0, 1)).toSorted((a, b) => a.turn - b.turn);
     // Animals first: checks wait for these requests one after another, and messages fill the remaining places.
-    return [...first(LANES.animals), ...first(LANES.messages)];
+    return [...first(LANES_BY_INTERFACE.animals), ...first(LANES_BY_INTERFACE.messages)];
   };
 
   const admit = (): void => {

@@ -2,7 +2,7 @@ import type { FailureKind } from '../../reports/exchange.ts';
 import type { NoAnswer } from './types.ts';
 
 /** The message and the next step for one reason. */
-export interface Reason {
+export interface FailureReason {
   readonly of: RegExp;
   readonly kind: FailureKind;
   /** The message; `{host}`, `{code}` and other placeholders are filled in from the attempt. */
@@ -14,17 +14,18 @@ export interface Reason {
   readonly next?: string;
 }
 
-type More = Pick<Reason, 'dropped' | 'proxy' | 'next'>;
-const reason = (of: RegExp, kind: FailureKind, says: string, more: More = {}): Reason => {
+type More = Pick<FailureReason, 'dropped' | 'proxy' | 'next'>;
+const reason = (of: RegExp, kind: FailureKind, says: string, more: More = {}): FailureReason => {
   return { of, kind, says, ...more };
 };
-const certificate = (of: RegExp, says: string, next: string): Reason =>
+const certificate = (of: RegExp, says: string, next: string): FailureReason =>
   reason(of, 'tls', `the TLS certificate of {host} ${says} ({code})`, { next });
-const noTls = (of: RegExp, next: string = NEXT.tls): Reason =>
+const noTls = (of: RegExp, next: string = NEXT.tls): FailureReason =>
   reason(of, 'tls', 'no TLS connection with {host} ({code})', { next });
-const dropped = (of: RegExp, says: string, proxy: string): Reason =>
+const dropped = (of: RegExp, says: string, proxy: string): FailureReason =>
   reason(of, 'connection', says, { dropped: true, proxy });
-const broken = (of: RegExp, says: string, more?: More): Reason => reason(of, 'broken-http', says, more);
+const broken = (of: RegExp, says: string, more?: More): FailureReason =>
+  reason(of, 'broken-http', says, more);
 
 /** The next step if a response is larger than the kit reads. */
 export const NEXT_TOO_LARGE =
@@ -67,7 +68,7 @@ const CUT = {
   off: 'the connection was closed after {bytes} of the response body, before the response was complete',
 } as const;
 
-const REASONS: readonly Reason[] = [
+const REASONS: readonly FailureReason[] = [
   certificate(/^CERT_HAS_EXPIRED$/u, 'has expired', RENEW),
   certificate(/^CERT_REVOKED$/u, 'is revoked', RENEW),
   certificate(/^CERT_NOT_YET_VALID$/u, 'is not valid yet', CLOCK),
@@ -103,10 +104,10 @@ const REASONS: readonly Reason[] = [
 ];
 
 /** `head`: true if the head of a response was received. */
-export function reasonOf(
+export function failureReasonOf(
   { name, code, message }: { readonly name: string; readonly code: string; readonly message: string },
   head: boolean,
-): Reason {
+): FailureReason {
   const why = BAD.test(message) ? message : head && CLOSED.test(code) ? 'CUT' : code || name;
   return REASONS.find(({ of }) => of.test(why)) ?? OTHER;
 }

@@ -1,10 +1,10 @@
 import type { Exchange, SentHeader } from '../../reports/exchange.ts';
 import type { BodyContent } from './content.ts';
-import { currentCheck } from './attribution.ts';
+import { currentCheckId } from './attribution.ts';
 import type { Failure } from './failures.ts';
 import { presentMoment } from './instant.ts';
 import type { Redactor } from './redact.ts';
-import type { Response } from './retry.ts';
+import type { RecordedResponse } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { Ask } from './types.ts';
 
@@ -33,7 +33,7 @@ export function createRecorder(redactor: Redactor) {
     exchanges.push(exchange);
     for (const listener of listeners) listener(exchange);
   };
-  const shownResponse = (response: WireResponse, content: BodyContent): Response => {
+  const shownResponse = (response: WireResponse, content: BodyContent): RecordedResponse => {
     const { shown, body } = content;
     const part = kept > MOST.all ? 'beginning' : 'each';
     const isLong = shown.length > MOST[part];
@@ -60,7 +60,7 @@ export function createRecorder(redactor: Redactor) {
     begin: (ask: Ask, requestOf: (id: string) => WireRequest, attempt: number, repeats?: string) => {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
-      const check = currentCheck();
+      const check = currentCheckId();
       const startedAt = presentMoment().toISOString();
       const sentAt = performance.now();
       const end = <R extends Pick<Exchange, 'response' | 'failure'>>(result: R, receivedAt: number) => {

@@ -1,6 +1,6 @@
 import { unescapedViews } from './escapes.ts';
-import { keySearch, type Piece, type TextRange } from './key-search.ts';
-import { isWeak, isWithinWord } from './secrets.ts';
+import { createSecretSearch, type PieceLengths, type TextRange } from './key-search.ts';
+import { isWeakSecret, isPartOfInterfaceWord } from './secrets.ts';
 
 export const REDACTED = '[redacted]';
 
@@ -15,21 +15,21 @@ const MOST_KNOWN = 2000;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** A weak secret (`isWeak`) is redacted only where it is a whole value. `isOwn`: true for words of the kit's own messages. */
+/** A weak secret (`isWeakSecret`) is redacted only where it is a whole value. `isOwn`: true for words of the kit's own messages. */
 export function createRedactor(secrets: readonly string[], isOwn: (piece: string) => boolean = () => false) {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
-  const strong = known.filter((secret) => !isWeak(secret));
-  const whole = ({ length }: string): Piece => ({ anywhere: length, token: length });
-  const pieces = keySearch(strong, pieceOf);
-  const wholes = keySearch(strong, whole);
-  const values = keySearch(known.filter(isWeak), whole);
+  const strong = known.filter((secret) => !isWeakSecret(secret));
+  const whole = ({ length }: string): PieceLengths => ({ anywhere: length, token: length });
+  const pieces = createSecretSearch(strong, pieceOf);
+  const wholes = createSecretSearch(strong, whole);
+  const values = createSecretSearch(known.filter(isWeakSecret), whole);
 
   const weak = (text: string): readonly TextRange[] => values(text).filter((range) => isValue(text, range));
   const telling = (text: string): readonly TextRange[] =>
     pieces(text).filter(([from, to]) => {
       const piece = text.slice(from, to);
       return (
-        !isWithinWord(piece) &&
+        !isPartOfInterfaceWord(piece) &&
         !(isOwn(piece) && !strong.some((secret) => secret.toLowerCase() === piece.toLowerCase()))
       );
     });
@@ -55,7 +55,7 @@ function remembering(redact: (text: string) => string): (text: string) => string
   };
 }
 
-function pieceOf({ length }: string): Piece {
+function pieceOf({ length }: string): PieceLengths {
   return { anywhere: PIECE, token: Math.min(PIECE, Math.max(LEAST_TOKEN, Math.ceil(length / 2))) };
 }
 

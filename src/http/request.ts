@@ -1,6 +1,6 @@
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 import { headerVariable } from '../base/extra-headers.ts';
-import { presentConnection } from './connection.ts';
+import { currentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
 import type { Ask } from './types.ts';
 
@@ -63,7 +63,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
   const lines = ask.smallNames === true ? asked.map(inSmallLetters) : asked;
   // undici reads this header too, and then does not reuse the connection.
-  if (presentConnection()?.last === true) lines.push(line('connection', 'close'));
+  if (currentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;
   const inPieces = ask.inPieces === true && length > 0;

@@ -1,6 +1,6 @@
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
-import { isRefused, letIn, type Lane } from './lanes.ts';
+import { isRefusedLane, laneWithKey, type Lane } from './lanes.ts';
 import type { Ask } from './types.ts';
 
 /** How a request without a response is retried. */
@@ -50,10 +50,10 @@ export interface AttemptEnding {
   readonly retryAfterMs?: number | undefined;
 }
 
-export type Response = NonNullable<Exchange['response']>;
+export type RecordedResponse = NonNullable<Exchange['response']>;
 
 /** `isLimited`: true for a 403 that means a rate limit. */
-export function endingOf(response: Response, isLimited: boolean): AttemptEnding['kind'] {
+export function attemptEndingKind(response: RecordedResponse, isLimited: boolean): AttemptEnding['kind'] {
   if (isShield(response)) return 'shielded';
   return isLimited ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
 }
@@ -61,7 +61,7 @@ export function endingOf(response: Response, isLimited: boolean): AttemptEnding[
 /** Patterns in the pages of common bot shields, and in their parts. */
 const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu;
 
-function isShield({ headers, body }: Response): boolean {
+function isShield({ headers, body }: RecordedResponse): boolean {
   if (headerOf(headers, 'cf-mitigated') !== undefined) return true;
   if (/^(?:captcha|challenge)$/iu.test(headerOf(headers, 'x-amzn-waf-action') ?? '')) return true;
   return mediaTypeOf(headers) === 'text/html' && SHIELD.test(body);
@@ -74,7 +74,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Detects a 403 that means a rate limit: it has a header of SIGNS that no accepted response had. */
-export function limitDetector(): (response: {
+export function createRateLimitDetector(): (response: {
   readonly status: number;
   readonly headers: readonly Header[];
 }) => boolean {
@@ -95,13 +95,13 @@ const SOONER_MS = 10_000;
 /** After this many requests in a row used up their attempts, no request of the lane waits any more. */
 const EXHAUSTED = 3;
 
-export function retryOf({ kind }: Pick<AttemptEnding, 'kind'>): Retry {
+export function retryPolicyOf({ kind }: Pick<AttemptEnding, 'kind'>): Retry {
   return ENDINGS[kind];
 }
 
 /** Returns the milliseconds before the next attempt; null if there must be none. `attempt` counts from 1. */
-export function waitBeforeNext(ending: AttemptEnding, attempt: number, resend: Ask['resend']): number | null {
-  const { attempts, unsafe } = retryOf(ending);
+export function retryDelayMs(ending: AttemptEnding, attempt: number, resend: Ask['resend']): number | null {
+  const { attempts, unsafe } = retryPolicyOf(ending);
   const tooMuch = asksForTooLongWait(ending);
   if ((resend !== 'always' && unsafe !== true) || attempt >= (tooMuch ? 2 : attempts)) return null;
   // A wrong clock, or a Retry-After of zero, must not shorten the wait.
@@ -113,12 +113,12 @@ export function asksForTooLongWait(ending: AttemptEnding): boolean {
 }
 
 export function slowsDown(ending: AttemptEnding): boolean {
-  return retryOf(ending).slows === true;
+  return retryPolicyOf(ending).slows === true;
 }
 
 /** True if a request that may have more than two attempts has used up all of them. */
 export function hasUsedAllAttempts(ending: AttemptEnding, attempt: number): boolean {
-  return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
+  return attempt > ENDINGS.timeout.attempts && attempt >= retryPolicyOf(ending).attempts;
 }
 
 /** Parses a Retry-After header (RFC 9110, section 10.2.3): seconds, or an HTTP-date relative to `now`. */
@@ -157,7 +157,7 @@ export function createRetryBudget(hopeless: () => void) {
   /** Requests that got no response in any attempt, nor later. */
   const spent = new Set<string>();
   const isFutile = (lane: Lane, asked: string): boolean =>
-    [lane, letIn(lane)].some((one) => (futile.get(one) ?? 0) >= FUTILE || spent.has(`${one} ${asked}`));
+    [lane, laneWithKey(lane)].some((one) => (futile.get(one) ?? 0) >= FUTILE || spent.has(`${one} ${asked}`));
   /** True if requests with a valid key were limited too: then the limit does not concern invalid keys alone. */
   let isGeneral = false;
   /** Milliseconds waited for limits on requests without a valid key, in the whole run. */
@@ -167,7 +167,7 @@ export function createRetryBudget(hopeless: () => void) {
     waits.set(pool, one);
     return one;
   };
-  const isOwn = (lane: Lane): boolean => isRefused(lane) && !isGeneral;
+  const isOwn = (lane: Lane): boolean => isRefusedLane(lane) && !isGeneral;
   const enough = (lane: Lane): number => (isOwn(lane) ? 1 : EXHAUSTED);
   const isExhausted = (lane: Lane): boolean => (used.get(lane) ?? 0) >= enough(lane);
   const exhaust = (lane: Lane, times: number): void => {
@@ -189,7 +189,7 @@ export function createRetryBudget(hopeless: () => void) {
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
     grant: (lane: Lane, ms: number, ending: AttemptEnding, attempt: number, asked: string): boolean => {
-      if (slowsDown(ending) && !isRefused(lane)) isGeneral = true;
+      if (slowsDown(ending) && !isRefusedLane(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
       const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
       if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
@@ -222,7 +222,7 @@ export function createRetryBudget(hopeless: () => void) {
       if (futile.has(lane)) served.add(lane);
       used.delete(lane);
       waits.delete(lane);
-      if (isRefused(lane)) waits.delete('refused');
+      if (isRefusedLane(lane)) waits.delete('refused');
     },
     /** Records that a request used up its attempts. */
     exhausted: (lane: Lane, asked: string): void => {

@@ -1,6 +1,6 @@
 import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import type { ClientCertificate } from '../config/types.ts';
-import { passingOverInterim } from './interim.ts';
+import { skipInterimResponses } from './interim.ts';
 import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
 
 export interface RouteOptions {
@@ -18,7 +18,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   const { http, https } = proxiesOf(env);
   const exempt = env.no_proxy ?? env.NO_PROXY ?? '';
   const tls = clientCertificate ?? {};
-  const direct = passingOverInterim(buildConnector({ timeout: timeoutMs, ...tls }));
+  const direct = skipInterimResponses(buildConnector({ timeout: timeoutMs, ...tls }));
   const directOrigins = new Set<string>();
   const agents = new Map<number | undefined, { readonly agent: Dispatcher; readonly connections: number }>();
   const closing: Promise<void>[] = [];
@@ -41,7 +41,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
         if (isDirect) directOrigins.add(String(origin));
         const pool = new Pool(origin, {
           ...options,
-          connect: isDirect ? direct : passingOverInterim(connect),
+          connect: isDirect ? direct : skipInterimResponses(connect),
         });
         return kept(pool, origin);
       },

@@ -16,12 +16,12 @@ function isInterfaceWord(text: string): boolean {
 }
 
 /** True if a text is one of WORDS, or a part of one. */
-export function isWithinWord(text: string): boolean {
+export function isPartOfInterfaceWord(text: string): boolean {
   return WORDS.some((word) => word.includes(text.toLowerCase()));
 }
 
 /** True if a secret is too short, or one of WORDS: it is redacted only where it is a whole value. */
-export function isWeak(secret: string): boolean {
+export function isWeakSecret(secret: string): boolean {
   return secret.length < LEAST || isInterfaceWord(secret);
 }
 
@@ -40,12 +40,12 @@ const WEAK =
 /** Names, in a sentence, the secrets that cannot be told from ordinary text; undefined if there are none. */
 export function weakSecretsNote({ apiKey, messages, header }: Config): string | undefined {
   const named = [
-    ...(isWeak(apiKey) ? ['the API key'] : []),
-    ...(messages && messages.apiKey !== apiKey && isWeak(messages.apiKey)
+    ...(isWeakSecret(apiKey) ? ['the API key'] : []),
+    ...(messages && messages.apiKey !== apiKey && isWeakSecret(messages.apiKey)
       ? ['the key of the messages interface']
       : []),
     ...header
-      .filter(([, value]) => value !== '' && isWeak(value) && !isInterfaceWord(value))
+      .filter(([, value]) => value !== '' && isWeakSecret(value) && !isInterfaceWord(value))
       .map(([name]) => `the value of the header ${name}`),
   ];
   if (named.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import type { Client } from './types.ts';
 
 /** Returns the client with another `send`, as undici composes dispatchers. */
-export function sendingBy(client: Client, send: Client['send']): Client {
+export function clientWithSend(client: Client, send: Client['send']): Client {
   return {
     send,
     get traffic() {

@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { headerOf } from './content.ts';
-import { CANCELLED, failureOf, proxyResponseFailure, timedOut, tooLarge, type Failure } from './failures.ts';
+import {
+  CANCELLED_FAILURE,
+  failureOf,
+  proxyResponseFailure,
+  timeoutFailure,
+  tooLargeFailure,
+  type Failure,
+} from './failures.ts';
 import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 
@@ -46,7 +53,7 @@ export interface TransportOptions {
 }
 
 /** Sends a request and collects the whole response; never rejects. A redirect is a response; 1xx responses are skipped. */
-export function exchange(
+export function sendWireRequest(
   dispatcher: Dispatcher,
   { host, shown: _shown, chunked, inPieces, ...request }: WireRequest,
   { timeoutMs, maxBodyBytes, proxyTo, signal }: TransportOptions,
@@ -74,8 +81,12 @@ export function exchange(
       const promised = head && headerOf(head.headers, 'content-length');
       fail(failureOf(error, { host, timeoutMs, head: head !== undefined, received, promised, sent, proxy }));
     };
-    const cancel = (): void => fail(controller === undefined ? { ...CANCELLED, unsent: true } : CANCELLED);
-    const timer = setTimeout(() => fail(timedOut({ timeoutMs, sent: controller !== undefined })), timeoutMs);
+    const cancel = (): void =>
+      fail(controller === undefined ? { ...CANCELLED_FAILURE, unsent: true } : CANCELLED_FAILURE);
+    const timer = setTimeout(
+      () => fail(timeoutFailure({ timeoutMs, sent: controller !== undefined })),
+      timeoutMs,
+    );
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
@@ -89,7 +100,7 @@ export function exchange(
       onResponseData: (_, chunk) => {
         if (done) return;
         received += chunk.length;
-        if (received > maxBodyBytes) fail(tooLarge(maxBodyBytes));
+        if (received > maxBodyBytes) fail(tooLargeFailure(maxBodyBytes));
         else chunks.push(chunk);
       },
       onResponseEnd: () => {

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { exactNumber } from './exact-number.ts';
-import { integer } from './int64.ts';
+import { integerValue } from './int64.ts';
 import type { Json, JsonObject, ReadBody } from './types.ts';
 
 /** Largest nesting depth that is read (RFC 8259, section 9 allows a limit): functions over the value may recurse. */
@@ -91,19 +91,19 @@ export function writeJson(value: Json): string {
 }
 
 /** Returns the value with bigints as doubles, for libraries without bigint. */
-export function plain(value: Json): unknown {
+export function withoutBigints(value: Json): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map(plain);
+  if (isList(value)) return value.map(withoutBigints);
   // fromEntries defines own members, so that `__proto__` stays one.
-  return Object.fromEntries(Object.keys(value).map((key) => [key, plain(member(value, key))]));
+  return Object.fromEntries(Object.keys(value).map((key) => [key, withoutBigints(member(value, key))]));
 }
 
 /** True if two JSON values are equal: `1` equals `1n`, and the order of members does not count. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b || Object.is(a, b)) return true;
-  if (typeof a === 'bigint' && typeof b === 'number') return a === integer(b);
-  if (typeof a === 'number' && typeof b === 'bigint') return b === integer(a);
+  if (typeof a === 'bigint' && typeof b === 'number') return a === integerValue(b);
+  if (typeof a === 'number' && typeof b === 'bigint') return b === integerValue(a);
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
   if (isList(a)) {
     return isList(b) && a.length === b.length && a.every((item, at) => sameJson(item, b[at] ?? null));

@@ -25,7 +25,7 @@ function slashesEscaped(text: string): string {
 const GAP = ' '.repeat(900);
 
 /** The spelling of PHP's json_encode; it differs only for texts with slashes or characters beyond ASCII. */
-export const SLASHES_ESCAPED = 'escaped slashes and letters past ASCII';
+export const PHP_SPELLING = 'escaped slashes and letters past ASCII';
 
 /** How an object is written, where it differs from `JSON.stringify`. */
 interface Form {
@@ -48,15 +48,17 @@ const FORMS = {
   'escaped names': { name: escaped },
   'escaped in capitals': { text: escapedWhole },
   'far apart': { open: `{${GAP}`, between: `,${GAP}`, close: `${GAP}}` },
-  [SLASHES_ESCAPED]: { text: slashesEscaped },
+  [PHP_SPELLING]: { text: slashesEscaped },
 } as const satisfies Readonly<Record<string, Form>>;
 
-export type Spelling = keyof typeof FORMS;
+export type JsonSpelling = keyof typeof FORMS;
 /** Spellings for any body: all but PHP's, which leaves most bodies unchanged. */
-export const spellings = (Object.keys(FORMS) as Spelling[]).filter((one) => one !== SLASHES_ESCAPED);
+export const commonJsonSpellings = (Object.keys(FORMS) as JsonSpelling[]).filter(
+  (one) => one !== PHP_SPELLING,
+);
 
 /** Returns the JSON text of an object in a spelling. */
-export function spelled(object: JsonObject, spelling: Spelling): string {
+export function writeJsonSpelled(object: JsonObject, spelling: JsonSpelling): string {
   const form: Form = FORMS[spelling];
   const { open = '{', between = ',', colon = ':', close = '}', name = writeJson, text = writeJson } = form;
   const members = Object.entries(object).map(

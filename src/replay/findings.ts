@@ -8,13 +8,17 @@ import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { type Check, withDependencies } from '../engine/plan/index.ts';
 
-export interface Finding {
+export interface ReportedFinding {
   readonly row: RequirementReport;
   readonly check: CheckReport;
 }
 
 /** Returns the findings of a requirement, or those that an exchange proves or else belongs to; throws a UsageError for none. */
-export function findingsOf(id: string, report: Report, evidence: readonly Exchange[]): readonly Finding[] {
+export function findingsOf(
+  id: string,
+  report: Report,
+  evidence: readonly Exchange[],
+): readonly ReportedFinding[] {
   const findings = /^x\d+$/u.test(id) ? byExchange(id, report, evidence) : byRequirement(id, report);
   for (const { row, check } of findings) {
     const isKnown = isRequirementId(row.id) && checks.some(({ id: name }) => name === check.name);
@@ -26,7 +30,7 @@ export function findingsOf(id: string, report: Report, evidence: readonly Exchan
   return findings;
 }
 
-function byRequirement(id: string, { requirements }: Report): readonly Finding[] {
+function byRequirement(id: string, { requirements }: Report): readonly ReportedFinding[] {
   const row = requirements.find((one) => one.id === id);
   if (row === undefined) {
     const ids = requirements.map((one): string => one.id);
@@ -39,7 +43,11 @@ function byRequirement(id: string, { requirements }: Report): readonly Finding[]
   return findings;
 }
 
-function byExchange(id: string, { requirements }: Report, evidence: readonly Exchange[]): readonly Finding[] {
+function byExchange(
+  id: string,
+  { requirements }: Report,
+  evidence: readonly Exchange[],
+): readonly ReportedFinding[] {
   if (!evidence.some((one) => one.id === id))
     throw new UsageError([`The evidence has no exchange ${id}: name one of its ids, or a requirement.`]);
   const all = requirements.flatMap(of);
@@ -50,13 +58,16 @@ function byExchange(id: string, { requirements }: Report, evidence: readonly Exc
   return findings;
 }
 
-function of(row: RequirementReport): readonly Finding[] {
+function of(row: RequirementReport): readonly ReportedFinding[] {
   if (row.verdict === 'pass' || row.verdict === 'not-tested') return [];
   return decisiveChecks(row).map((check) => ({ row, check }));
 }
 
 /** Returns the checks that found these findings or sent their exchanges, and the checks that those depend on. */
-export function checksOf(findings: readonly Finding[], evidence: readonly Exchange[]): readonly Check[] {
+export function checksToReplay(
+  findings: readonly ReportedFinding[],
+  evidence: readonly Exchange[],
+): readonly Check[] {
   const named = new Set(findings.flatMap(({ check }) => check.exchanges));
   const senders = evidence.filter(({ id }) => named.has(id)).map(({ check }) => check);
   const ids = new Set([...findings.map(({ check }) => check.name), ...senders]);

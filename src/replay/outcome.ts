@@ -7,10 +7,10 @@ import { statusLine } from '../../reports/rows.ts';
 import { checkDetail } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
 import type { Judged } from '../judge.ts';
-import { endingOf } from '../http/retry.ts';
+import { attemptEndingKind } from '../http/retry.ts';
 import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
-import type { Finding } from './findings.ts';
+import type { ReportedFinding } from './findings.ts';
 
 /** Whether the findings still show, and a sentence about it, without its full stop. */
 export interface ReplayOutcome {
@@ -19,7 +19,7 @@ export interface ReplayOutcome {
 }
 
 /** Returns the new results of a finding's check for its requirement, the worst first. */
-export function checkReportsNow({ row, check }: Finding, { report }: Judged): readonly CheckReport[] {
+export function checkReportsNow({ row, check }: ReportedFinding, { report }: Judged): readonly CheckReport[] {
   const order: readonly CheckReport['verdict'][] = ['fail', 'warn', 'inconclusive', 'not-tested', 'pass'];
   const found = report.requirements.find(({ id }) => id === row.id)?.checks ?? [];
   return found
@@ -28,7 +28,11 @@ export function checkReportsNow({ row, check }: Finding, { report }: Judged): re
 }
 
 /** Returns the new response to a request like the finding's proof: same operation and credential, and the same query if possible. */
-export function exchangeNow({ check }: Finding, then: Judged, now: Judged): Exchange | undefined {
+export function matchingExchangeNow(
+  { check }: ReportedFinding,
+  then: Judged,
+  now: Judged,
+): Exchange | undefined {
   const { proof } = checkDetail(check, then.evidence);
   if (proof === undefined) return undefined;
   const alike = now.evidence.filter(
@@ -41,7 +45,11 @@ export function exchangeNow({ check }: Finding, then: Judged, now: Judged): Exch
 }
 
 /** Compares findings with a new run. `gone` needs that each check that failed then passes now, and could have failed. */
-export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judged): ReplayOutcome {
+export function replayOutcome(
+  findings: readonly ReportedFinding[],
+  then: Judged,
+  now: Judged,
+): ReplayOutcome {
   const { aborted, requirements } = now.report;
   if (aborted !== undefined) return { still: 'undecided', why: aborted.message };
   const failed = requirements.find(
@@ -52,7 +60,7 @@ export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judge
   const reasons = findings.map((finding) => ({ finding, why: doubt(finding, then, now) }));
   // A server error in place of another wrong response is no fix.
   for (const { finding, why } of reasons) {
-    const answer = exchangeNow(finding, then, now);
+    const answer = matchingExchangeNow(finding, then, now);
     const wasDecided = finding.row.verdict !== 'inconclusive';
     if (why !== undefined && answer !== undefined && wasDecided && isBreakdown(answer))
       return { still: 'shows', why: `${answer.id} is answered with ${statusLine(answer)} now` };
@@ -64,12 +72,12 @@ export function outcomeOf(findings: readonly Finding[], then: Judged, now: Judge
 }
 
 /** Returns why a finding may still be there; undefined if it is gone. */
-function doubt(finding: Finding, then: Judged, now: Judged): string | undefined {
+function doubt(finding: ReportedFinding, then: Judged, now: Judged): string | undefined {
   const { row, check } = finding;
   const [worst] = checkReportsNow(finding, now);
   if (worst !== undefined && worst.verdict !== 'pass') return worst.message;
   // Some checks only report failures, and never a pass: then a response to the same request is enough.
-  const isAsked = exchangeNow(finding, then, now)?.response != null;
+  const isAsked = matchingExchangeNow(finding, then, now)?.response != null;
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
     return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
@@ -83,7 +91,7 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
 }
 
 /** True if the finding is about an animal whose create request was refused: later requests may be needed to show it. */
-function isOfRefused({ check }: Finding, then: Judged): boolean {
+function isOfRefused({ check }: ReportedFinding, then: Judged): boolean {
   const { comparison, related } = checkDetail(check, then.evidence);
   return [...related, comparison].some(
     (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
@@ -91,7 +99,7 @@ function isOfRefused({ check }: Finding, then: Judged): boolean {
 }
 
 /** True if the finding depends on other stored animals: a list of new ones, or an id that a new animal should not have. */
-function isOfOthers({ check }: Finding, then: Judged): boolean {
+function isOfOthers({ check }: ReportedFinding, then: Judged): boolean {
   const { proof, comparison, related } = checkDetail(check, then.evidence);
   const made = [...related, comparison].flatMap((one) =>
     one?.operation === 'create' ? [textAt('/id', one.response?.body)] : [],
@@ -107,12 +115,12 @@ function decides(name: string, id: string): boolean {
 }
 
 function animalsAtFirst({ evidence }: Judged): number {
-  return sortedByTime(evidence).flatMap((one) => itemsIn(one)?.length ?? [])[0] ?? 0;
+  return sortedByTime(evidence).flatMap((one) => listItemsIn(one)?.length ?? [])[0] ?? 0;
 }
 
 /** True for a 5xx of the server itself, not of a proxy or rate limit. */
 function isBreakdown({ response }: Exchange): boolean {
-  return response !== null && response.status >= 500 && endingOf(response, false) === 'answer';
+  return response !== null && response.status >= 500 && attemptEndingKind(response, false) === 'answer';
 }
 
 function queryOf({ request: { url } }: Exchange): string {
@@ -120,7 +128,7 @@ function queryOf({ request: { url } }: Exchange): string {
 }
 
 /** Returns the items of a list response; undefined for any other response. */
-export function itemsIn({ response }: Exchange): readonly Json[] | undefined {
+export function listItemsIn({ response }: Exchange): readonly Json[] | undefined {
   if (response === null || response.status >= 300) return undefined;
   const read = readJson(response.body);
   return read.ok && Array.isArray(read.value) ? (read.value as readonly Json[]) : undefined;

@@ -1,14 +1,14 @@
 import { specification } from '../../requirements/document.ts';
-import { skippedFor } from '../../generators/substitute-keys.ts';
+import { skippedTokenLabels } from '../../generators/substitute-keys.ts';
 import { catalogueVersion, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { CheckCoverage, CheckReport, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
-import { recordSettings, scopeOf } from '../config/record.ts';
+import { recordSettings, reportScopeOf } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
-import { createGate, type Finding } from '../engine/plan/index.ts';
+import { createOutputFilter, type Finding } from '../engine/plan/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
-import { profileVerdicts, wholeVerdict } from '../engine/judge/index.ts';
+import { profileVerdicts, wholeRunVerdict } from '../engine/judge/index.ts';
 import { catalogueDigest } from '../base/digests.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 import { kitDigest } from '../base/kit-digest.ts';
@@ -96,7 +96,7 @@ function requirementReport(
 /** Returns the forms of wrong tokens that could not be made from the keys, by profile; undefined if none. */
 function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined {
   const said = Object.entries({ animals: apiKey, messages: messages?.apiKey }).flatMap(([profile, key]) => {
-    const lacking = key === undefined ? [] : skippedFor(key);
+    const lacking = key === undefined ? [] : skippedTokenLabels(key);
     return lacking.length === 0 ? [] : [[profile, lacking] as const];
   });
   return said.length === 0 ? undefined : Object.fromEntries(said);
@@ -110,7 +110,7 @@ export function assembleReport(
   { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
 ): Report {
   const { strict, seed, asOf } = config;
-  const { own } = createGate(secretsOf(config));
+  const { own } = createOutputFilter(secretsOf(config));
   const weak = weakSecretsNote(config);
   const otherDay = isOtherDay(asOf, times.startedAt);
   const isFailed = ({ verdict }: WaivedJudgement) => verdict === 'fail' || verdict === 'warn';
@@ -132,10 +132,10 @@ export function assembleReport(
     product: Object.keys(product).length === 0 ? undefined : product,
     ...times,
     seed,
-    scope: { ...scopeOf(config), profiles: claimed },
+    scope: { ...reportScopeOf(config), profiles: claimed },
     settings: recordSettings(config, new Date(times.startedAt), own),
     notes: weak === undefined ? undefined : [weak],
-    verdict: abort === undefined ? wholeVerdict(judgements, strict, otherDay) : 'inconclusive',
+    verdict: abort === undefined ? wholeRunVerdict(judgements, strict, otherDay) : 'inconclusive',
     aborted: abort && { cause: abort.cause, message: abort.message },
     profiles:
       abort === undefined

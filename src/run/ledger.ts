@@ -5,7 +5,7 @@ import { countUnanswered } from '../http/attempt.ts';
 import { presentMoment } from '../http/instant.ts';
 import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
-import { judgeAll, type Judgement, judgeNone, type Scope } from '../engine/judge/index.ts';
+import { judgeAll, type Judgement, judgeAllUndecided, type JudgingScope } from '../engine/judge/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
 import { applyWaivers, type WaivedJudgement } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
@@ -15,7 +15,7 @@ function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
   return messages === null ? ['animals'] : ['animals', 'messages'];
 }
 
-export interface Run {
+export interface RunResult {
   readonly report: Report;
   /** All exchanges, in the order of sending. */
   readonly evidence: readonly Exchange[];
@@ -33,12 +33,12 @@ export interface RunInput {
 }
 
 /** The abort of a run that the user interrupted. */
-export const INTERRUPTED: Abort = {
+export const INTERRUPTED_ABORT: Abort = {
   cause: 'scope',
   message: 'The run was interrupted: the report holds the results so far. Run it again.',
 };
 
-export function eventsOf<K extends RunEvent['kind']>(
+export function eventsOfKind<K extends RunEvent['kind']>(
   kind: K,
   events: readonly RunEvent[],
 ): readonly Extract<RunEvent, { kind: K }>[] {
@@ -46,8 +46,8 @@ export function eventsOf<K extends RunEvent['kind']>(
 }
 
 function progressOf(events: readonly RunEvent[]) {
-  const outcomes = eventsOf('finished', events).map(({ outcome }) => outcome);
-  const expected = eventsOf('begun', events)[0]?.checks ?? [];
+  const outcomes = eventsOfKind('finished', events).map(({ outcome }) => outcome);
+  const expected = eventsOfKind('begun', events)[0]?.checks ?? [];
   const done = new Map(outcomes.map((outcome) => [outcome.check, outcome]));
   /** Requirements with a check that did not end. */
   const open: ReadonlySet<RequirementId> = new Set(
@@ -60,7 +60,7 @@ function progressOf(events: readonly RunEvent[]) {
   return { outcomes, open, covered };
 }
 
-function scopeOf(config: Config): Scope {
+function scopeOf(config: Config): JudgingScope {
   return { selected: selectedIds(config.only), claimed: claimedBy(config) };
 }
 
@@ -73,21 +73,21 @@ function waived(
 }
 
 /** Returns the run so far from its events; may be called at any time. */
-export function runOf(events: readonly RunEvent[], told: RunInput): Run {
+export function runResultFromEvents(events: readonly RunEvent[], told: RunInput): RunResult {
   const { config, startedAt } = told;
   const scope = scopeOf(config);
   const { outcomes, open, covered } = progressOf(events);
-  const [begun] = eventsOf('begun', events);
-  const [refused] = eventsOf('refused', events);
-  const [ended] = eventsOf('ended', events);
-  const exchanges = eventsOf('exchange', events);
+  const [begun] = eventsOfKind('begun', events);
+  const [refused] = eventsOfKind('refused', events);
+  const [ended] = eventsOfKind('ended', events);
+  const exchanges = eventsOfKind('exchange', events);
   const evidence = exchanges.map(({ exchange }) => exchange);
-  const interrupted = open.size > 0 ? INTERRUPTED : undefined;
-  const why = refused?.why ?? eventsOf('cut-off', events)[0]?.why ?? interrupted;
+  const interrupted = open.size > 0 ? INTERRUPTED_ABORT : undefined;
+  const why = refused?.why ?? eventsOfKind('cut-off', events)[0]?.why ?? interrupted;
   const judged =
     refused === undefined
       ? cutOff(judgeAll(requirements, outcomes, scope, evidence), scope, open, why)
-      : judgeNone(requirements, scope, refused.why);
+      : judgeAllUndecided(requirements, scope, refused.why);
   const judgements = waived(judged, told);
   const finishedAt = presentMoment();
   const { created: stored, ...sent } = (ended ?? exchanges.at(-1))?.traffic ?? NOTHING;
@@ -109,19 +109,19 @@ export function runOf(events: readonly RunEvent[], told: RunInput): Run {
     judgements,
     outcomes,
     crashes: [
-      ...eventsOf('crashed', events).map(({ error }) => error),
+      ...eventsOfKind('crashed', events).map(({ error }) => error),
       ...outcomes.flatMap(({ crash }) => crash ?? []),
     ],
   };
 }
 
 /** Returns the run as if one check alone had run: findings of other checks, which may be the cause of its own, are left out. */
-export function runOfCheck(id: string, events: readonly RunEvent[], told: RunInput): Run {
+export function runResultOfCheck(id: string, events: readonly RunEvent[], told: RunInput): RunResult {
   const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
     if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };
     return event.kind === 'finished' && event.outcome.check !== id ? [] : event;
   });
-  return runOf(own, told);
+  return runResultFromEvents(own, told);
 }
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
@@ -129,7 +129,7 @@ const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
 /** Makes each requirement with a check that did not end (`open`) inconclusive; its reason keeps what was found. */
 function cutOff(
   judgements: readonly Judgement[],
-  { selected, claimed }: Scope,
+  { selected, claimed }: JudgingScope,
   open: ReadonlySet<RequirementId>,
   why: Abort | undefined,
 ): readonly Judgement[] {

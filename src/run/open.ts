@@ -13,22 +13,28 @@ import {
   type Check,
   type CheckListener,
   type CheckOutcome,
-  concerns,
+  concernedRequirements,
   selectChecks,
   selectedIds,
   Session,
 } from '../engine/plan/index.ts';
-import { Names, recordingClock, withClock, waitingUntil } from '../engine/target/index.ts';
+import { NameGenerator, recordingClock, withClock, withAbortablePauses } from '../engine/target/index.ts';
 import {
   type Abort,
-  deadlinePassed,
-  lockoutClient,
+  deadlineAbort,
+  detectLockout,
   circuitBreaker,
-  stopped,
+  stoppedRespondingAbort,
 } from '../engine/silence/index.ts';
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
-import { eventsOf, INTERRUPTED, runOf, runOfCheck, type Run } from './ledger.ts';
+import {
+  eventsOfKind,
+  INTERRUPTED_ABORT,
+  runResultFromEvents,
+  runResultOfCheck,
+  type RunResult,
+} from './ledger.ts';
 import { waitUntilReady } from './ready.ts';
 
 /** Hooks and dependencies of a run, apart from its configuration. */
@@ -45,7 +51,7 @@ export interface RunHooks {
   /** Sends the requests instead of the run's own HTTP client; for tests and for verify. */
   readonly client?: Client;
   /** Generates the names of animals; new if absent. */
-  readonly names?: Names;
+  readonly names?: NameGenerator;
   /** Start of the run; default: now. A replay gives the recorded time. */
   readonly startedAt?: Date;
 }
@@ -74,8 +80,8 @@ export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnviron
   });
 }
 
-function namesFor({ challenge }: Config): Names {
-  return challenge === undefined ? new Names() : Names.answering(challenge);
+function namesFor({ challenge }: Config): NameGenerator {
+  return challenge === undefined ? new NameGenerator() : NameGenerator.answering(challenge);
 }
 
 /** Opens a run; sends nothing until the first check is requested. Throws a TypeError for an invalid proxy address. */
@@ -89,14 +95,14 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   // The report records when timers fired; a replay needs no other times.
   const waits: [begun: number, ended: number][] = [];
   const clock = recordingClock((begun) => void waits.push([begun, client.exchanges.length]));
-  const within = <T>(fn: () => T): T => withClock(clock, () => waitingUntil(stop.signal, fn));
+  const within = <T>(fn: () => T): T => withClock(clock, () => withAbortablePauses(stop.signal, fn));
   const steady = circuitBreaker(client, (silence) => {
-    const why = stopped(silence, client.exchanges);
+    const why = stoppedRespondingAbort(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
   /** True from the stage of wrong keys on: all else is decided, so a lockout no longer ends the run. */
   let isLate = false;
-  const door = lockoutClient(steady, (address, why) => {
+  const door = detectLockout(steady, (address, why) => {
     if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
   });
   // After an abort, results of checks are dropped; their requests still go into the evidence.
@@ -124,7 +130,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const fail = (error: unknown): void => {
     if (listenerError !== undefined) return;
     listenerError = { error };
-    halt(INTERRUPTED);
+    halt(INTERRUPTED_ABORT);
   };
   const tell = (event: RunEvent): void => {
     events.push(event);
@@ -143,7 +149,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     resolveHalted(why);
     stop.abort();
   };
-  const interrupt = (): void => halt(INTERRUPTED);
+  const interrupt = (): void => halt(INTERRUPTED_ABORT);
   const traffic = (): RunTraffic => ({
     ...client.traffic,
     created: atAbort === undefined ? budget.created : atAbort.created + pendingCreates,
@@ -165,7 +171,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   };
   const preflight = once(async (): Promise<Abort | undefined> => {
     const begin = async (): Promise<Abort | undefined> => {
-      await waitingUntil(stop.signal, ready);
+      await withAbortablePauses(stop.signal, ready);
       return within(() => session.preflight());
     };
     const why = await begin().catch((error: unknown) => {
@@ -175,7 +181,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     if (why !== undefined && atAbort === undefined) tell({ kind: 'refused', why });
     // A replay has its own clock, so the deadline does not apply.
     if (hooks.client === undefined) {
-      deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
+      deadline = setTimeout(() => halt(deadlineAbort(config.deadline)), config.deadline * 1000).unref();
     }
     return why;
   });
@@ -197,7 +203,11 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     if (listenerError !== undefined) throw listenerError.error;
   });
 
-  const expected = checks.map((check) => ({ id: check.id, title: check.title, concerns: concerns(check) }));
+  const expected = checks.map((check) => ({
+    id: check.id,
+    title: check.title,
+    concerns: concernedRequirements(check),
+  }));
   tell({ kind: 'begun', checks: expected, tag: names.tag });
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
@@ -206,7 +216,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     checks,
     /** The exchanges so far, in the order of their ends. */
     get evidence(): readonly Exchange[] {
-      return eventsOf('exchange', events).map(({ exchange }) => exchange);
+      return eventsOfKind('exchange', events).map(({ exchange }) => exchange);
     },
     /** Animals that the target has, or may have, because of this run; final once the run is closed. */
     get kept(): number {
@@ -214,13 +224,13 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     },
     outcome,
     /** The report of an ended check, as if it alone had run. */
-    reportOf: ({ id }: Check): Report => runOfCheck(id, events, told).report,
+    reportOf: ({ id }: Check): Report => runResultOfCheck(id, events, told).report,
     close,
     /** Runs all checks, closes the run and returns it. */
-    finish: async (): Promise<Run> => {
+    finish: async (): Promise<RunResult> => {
       await Promise.all(checks.map(outcome));
       await close();
-      return runOf(events, told);
+      return runResultFromEvents(events, told);
     },
   };
 }

@@ -30,14 +30,14 @@ async function startEmbedded(config: EmbeddedConfig) {
 }
 
 /** Reads the waiver file; throws a UsageError if it is wrong. */
-export async function waiversOf({ waivers }: Pick<UserConfig, 'waivers'>): Promise<readonly Waiver[]> {
+export async function loadWaivers({ waivers }: Pick<UserConfig, 'waivers'>): Promise<readonly Waiver[]> {
   if (waivers === undefined) return [];
   // The checks are only loaded if a waiver names one.
   return readWaivers(waivers, async () => (await import('../../suites/index.ts')).checks);
 }
 
 /** Throws a UsageError if a variable names an invalid proxy. */
-export function checkProxies(env: ProxyEnvironment): void {
+export function validateProxies(env: ProxyEnvironment): void {
   try {
     proxiesOf(env);
   } catch (error) {

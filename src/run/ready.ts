@@ -1,6 +1,6 @@
 import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { now, until, validKey } from '../engine/target/index.ts';
+import { now, repeatUntil, validCredential } from '../engine/target/index.ts';
 
 /** Failures that waiting does not fix; the preflight reports them. */
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
@@ -18,7 +18,7 @@ export async function waitUntilReady(
         operation: 'list',
         method: 'GET',
         url: `${baseUrl}/pets`,
-        credential: validKey(apiKey),
+        credential: validCredential(apiKey),
         resend: 'refused',
       }),
     );
@@ -26,7 +26,7 @@ export async function waitUntilReady(
     last = why;
     return why;
   };
-  await until(now() + waitReady * 1000, ask, (why) => why === undefined);
+  await repeatUntil(now() + waitReady * 1000, ask, (why) => why === undefined);
 }
 
 /** Returns why the service is not ready; undefined if it answered, or if waiting does not help. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../http/secrets.ts';
-import { ensure, type Discrepancy } from './discrepancy.ts';
+import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
 import { settingRows } from '../config/settings.ts';
 
 type Kind = Discrepancy['kind'];
@@ -70,11 +70,11 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
  * Returns the differences between a report and the replay of its run, by member and by requirement.
  * @param found report of the replay, by this kit and as of the day of the run
  */
-export function reportDisagreements(told: Report, found: Report): readonly Discrepancy[] {
+export function replayDiscrepancies(told: Report, found: Report): readonly Discrepancy[] {
   const { tool, catalogue } = found;
   const isOther = told.tool.digest === tool.digest && told.tool.version !== tool.version;
   const members = [
-    ...ensure(
+    ...discrepancyUnless(
       !isOther,
       'catalogue',
       'tool.version',
@@ -87,7 +87,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Discr
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
   return [
     ...members,
-    ...ensure(
+    ...discrepancyUnless(
       told.requirements.length === found.requirements.length,
       'catalogue',
       'requirements',
@@ -129,7 +129,7 @@ function differences<T extends object>(members: Members<T>, told: T, found: T): 
     const { kind, as } =
       typeof member === 'string' ? { kind: member, as: (value: unknown) => value } : member;
     const [said, comes] = [as(mine.get(name) as undefined), as(theirs.get(name) as undefined)];
-    return ensure(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
+    return discrepancyUnless(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
   });
 }
 

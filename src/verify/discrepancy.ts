@@ -28,7 +28,7 @@ export function discrepancyLine({ kind, where, message }: Discrepancy): string {
 }
 
 /** Returns a list with one discrepancy, or an empty list if `holds`. */
-export function ensure(
+export function discrepancyUnless(
   holds: boolean,
   kind: Discrepancy['kind'],
   where: string,

@@ -5,14 +5,14 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { jsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { parseReport } from '../../reports/report-json.ts';
-import { messageOf, readRegularFile } from '../base/files.ts';
+import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
 import type { Discrepancy } from './discrepancy.ts';
 
 /** The folder of a report: its parsed report and evidence, and the exact texts. */
-export interface Folder extends ReportBytes {
+export interface ReportFolder extends ReportBytes {
   readonly evidence: readonly Exchange[];
   readonly har: string;
 }
@@ -21,8 +21,8 @@ export interface Folder extends ReportBytes {
  * Reads report.json and evidence.har. Returns the bytes, and either the content or why it is invalid.
  * @throws UsageError if a file is missing or cannot be read
  */
-export async function openFolder(dir: string) {
-  const json = await bytesOf(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
+export async function openReportFolder(dir: string) {
+  const json = await readKitFile(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
   const report = attempt('report.json', () => {
     const found = parseReport(utf8(json));
     // Parsers differ on duplicate members, so the layout must be exact.
@@ -32,7 +32,7 @@ export async function openFolder(dir: string) {
   });
   // Without a valid report, the number of requests is unknown.
   const requests = 'traffic' in report ? report.traffic.requests : 0;
-  const bytes = await bytesOf(join(dir, 'evidence.har'), 'run', evidenceBounds(requests).bytes);
+  const bytes = await readKitFile(join(dir, 'evidence.har'), 'run', evidenceBounds(requests).bytes);
   const files = { 'report.json': json, 'evidence.har': bytes };
   if (!('traffic' in report)) return { files, disagreements: [report] };
   const folder = attempt('evidence.har', () => {
@@ -47,7 +47,7 @@ function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | Discr
   try {
     return read();
   } catch (error) {
-    return { kind: 'schema', where, message: messageOf(error) };
+    return { kind: 'schema', where, message: errorMessageOf(error) };
   }
 }
 
@@ -63,7 +63,7 @@ function utf8(bytes: Buffer): string {
  * @param most largest size, in bytes
  * @throws UsageError if it cannot be read
  */
-export async function bytesOf(path: string, from: string, most: number): Promise<Buffer> {
+export async function readKitFile(path: string, from: string, most: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>
     new UsageError([
       `The file ${quotedValue(path)} ${why}: name what petstore-conformance ${from} has written.`,
@@ -71,7 +71,7 @@ export async function bytesOf(path: string, from: string, most: number): Promise
   return readRegularFile(path, most, refused);
 }
 
-export function jsonIn(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 import { headerOf } from '../http/content.ts';
 import { REFERENCE_SERVER_HEADER } from '../run/prepare.ts';
-import { ensure, type Discrepancy } from './discrepancy.ts';
-import type { Folder } from './folder.ts';
+import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import type { ReportFolder } from './folder.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** Date of the kit's first version: no run can be older. */
@@ -17,7 +17,7 @@ function plain(text: string): string {
 }
 
 /** Finds an animal name with this run's tag in a response, if no request sent that name: the evidence then lacks requests. */
-function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy[] {
+function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Discrepancy[] {
   if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
   const ours = new RegExp(`\\b[a-z]{3,4}${tag}\\b`, 'gu');
   const given = new Set(evidence.flatMap(({ request }) => plain(request.body ?? '').match(ours) ?? []));
@@ -26,12 +26,12 @@ function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy
       .match(ours)
       ?.find((name) => !given.has(name));
     const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
-    return ensure(stray === undefined, 'evidence', id, message);
+    return discrepancyUnless(stray === undefined, 'evidence', id, message);
   });
 }
 
 /** Checks origin and time of the responses. Does not detect a forger who edits all responses consistently. */
-export function originDisagreements(folder: Folder): readonly Discrepancy[] {
+export function originDiscrepancies(folder: ReportFolder): readonly Discrepancy[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
@@ -46,19 +46,19 @@ export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   return [
     ...strayNames(folder).slice(0, 1),
     // If this machine's clock is wrong, the date is not checked.
-    ...ensure(
+    ...discrepancyUnless(
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',
       'startedAt',
       `is before ${FIRST_DAY}, and this kit was not there yet`,
     ),
-    ...ensure(
+    ...discrepancyUnless(
       reference.length === 0 || report.target.embedded,
       'evidence',
       'target',
       "is not the kit's own reference server, and the answers are",
     ),
-    ...ensure(
+    ...discrepancyUnless(
       Math.abs(hours) <= MOST_HOURS,
       'date',
       'evidence.har',

@@ -3,14 +3,14 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { REDACTED } from '../http/redact.ts';
-import { reportDisagreements } from './compare.ts';
-import { ensure, type Discrepancy } from './discrepancy.ts';
-import type { Folder } from './folder.ts';
-import { originDisagreements } from './origin.ts';
-import { configOf } from './replay/config.ts';
-import { replay } from './replay/replay.ts';
+import { replayDiscrepancies } from './compare.ts';
+import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import type { ReportFolder } from './folder.ts';
+import { originDiscrepancies } from './origin.ts';
+import { configOfReport } from './replay/config.ts';
+import { replayRun } from './replay/replay.ts';
 import { StalledError } from './replay/schedule.ts';
-import { timesDisagreements } from './times.ts';
+import { timingDiscrepancies } from './times.ts';
 
 /** Values of an input class that are quick to draw, however few exchanges there are. */
 const MOST_RUNS = 100;
@@ -21,12 +21,12 @@ const TOLD = 10;
  * Returns the inconsistencies of a folder: in order, times and origin, and between the report and a replay of the
  * evidence by this kit.
  */
-export async function folderDisagreements(folder: Folder): Promise<readonly Discrepancy[]> {
+export async function folderDiscrepancies(folder: ReportFolder): Promise<readonly Discrepancy[]> {
   try {
-    const config = configOf(folder.report);
+    const config = configOfReport(folder.report);
     return [
-      ...timesDisagreements(folder, config),
-      ...originDisagreements(folder),
+      ...timingDiscrepancies(folder, config),
+      ...originDiscrepancies(folder),
       ...(await recompute(folder, config)),
     ];
   } catch (error) {
@@ -35,7 +35,10 @@ export async function folderDisagreements(folder: Folder): Promise<readonly Disc
   }
 }
 
-async function recompute({ report, evidence }: Folder, config: Config): Promise<readonly Discrepancy[]> {
+async function recompute(
+  { report, evidence }: ReportFolder,
+  config: Config,
+): Promise<readonly Discrepancy[]> {
   const unfit = notReplayable(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
@@ -46,12 +49,12 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
       unasked,
       crashes,
       givenUp,
-    } = await replay(report, evidence, config);
+    } = await replayRun(report, evidence, config);
     // The report of an aborted replay is incomplete.
     if (givenUp !== undefined)
       return firstFew([givenUp], 'evidence.har', (why) => `cannot be replayed: ${why}`);
     return [
-      ...reportDisagreements(report, found),
+      ...replayDiscrepancies(report, found),
       ...firstFew(missing, 'evidence.har', (line) => line),
       ...firstFew(
         altered,
@@ -101,7 +104,7 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
     ],
   ];
   return [
-    ...rules.flatMap(([holds, where, message]) => ensure(holds, 'replay', where, message)),
+    ...rules.flatMap(([holds, where, message]) => discrepancyUnless(holds, 'replay', where, message)),
     ...firstFew(
       cut,
       'evidence.har',

@@ -1,13 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { fileProblem } from '../../schemas/files.ts';
-import { IN_TOTO, openEnvelope, type Envelope } from '../attest/dsse.ts';
-import { EXTENSION_NAMESPACE, statementOf, STATEMENT_FILE, SIGNED_FILES } from '../attest/statement.ts';
-import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
+import { IN_TOTO_PAYLOAD_TYPE, openEnvelope, type Envelope } from '../attest/dsse.ts';
+import {
+  EXTENSION_NAMESPACE,
+  attestationStatementOf,
+  STATEMENT_FILE,
+  SIGNED_FILES,
+} from '../attest/statement.ts';
+import type { Product, ReportBytes, AttestationStatement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { jsonMembers } from './compare.ts';
-import { ensure, type Discrepancy } from './discrepancy.ts';
-import { jsonIn } from './folder.ts';
+import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { tryParseJson } from './folder.ts';
 
 function wrong(kind: Discrepancy['kind'], message: string) {
   return { statement: undefined, disagreements: [{ kind, where: STATEMENT_FILE, message }] };
@@ -15,36 +20,39 @@ function wrong(kind: Discrepancy['kind'], message: string) {
 
 /** Returns the statement in an envelope, if the key signed it and it is valid, and its disagreements with the files. */
 export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']) {
-  const parsed = jsonIn(text);
+  const parsed = tryParseJson(text);
   if (fileProblem('envelope', parsed) !== undefined)
     return wrong('schema', 'is not a DSSE envelope as the kit writes it');
   const envelope = parsed as Envelope;
   if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a duplicate member');
-  if (envelope.payloadType !== IN_TOTO)
+  if (envelope.payloadType !== IN_TOTO_PAYLOAD_TYPE)
     return wrong('schema', 'holds something other than an in-toto statement');
   const payload = openEnvelope(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
-  const value = jsonIn(payload.toString('utf8'));
+  const value = tryParseJson(payload.toString('utf8'));
   if (value === undefined) return wrong('schema', 'holds no JSON');
   const problem = fileProblem('statement', value);
   if (problem !== undefined) return wrong('schema', `is not a statement of this kit: ${problem}`);
   // Parsers differ on duplicate members and encodings, so the payload must be exact.
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
     return wrong('schema', 'holds a statement that is not as the kit writes it: a member may be duplicated');
-  const statement = value as Statement;
+  const statement = value as AttestationStatement;
   const disagreements = SIGNED_FILES.flatMap((name, at) => {
     const told = statement.subject[at]?.digest.sha256 ?? '';
     const found = digest(files[name]).slice('sha256:'.length);
     const message = `has the digest ${found}, and the statement is about ${told}`;
-    return ensure(found === told, 'digest', name, message);
+    return discrepancyUnless(found === told, 'digest', name, message);
   });
   return { statement, disagreements };
 }
 
-export function statementDisagreements({ predicate }: Statement, bytes: ReportBytes): readonly Discrepancy[] {
+export function statementDiscrepancies(
+  { predicate }: AttestationStatement,
+  bytes: ReportBytes,
+): readonly Discrepancy[] {
   const { [EXTENSION_NAMESPACE]: facts, ...others } = predicate;
   const { product, allowed, verdict, recertifies } = facts;
-  const { [EXTENSION_NAMESPACE]: factsThen, ...othersThen } = statementOf(bytes, {
+  const { [EXTENSION_NAMESPACE]: factsThen, ...othersThen } = attestationStatementOf(bytes, {
     product,
     allowed,
     recertifies,
@@ -53,15 +61,20 @@ export function statementDisagreements({ predicate }: Statement, bytes: ReportBy
   const named = Object.entries(bytes.report.product ?? {});
   return [
     ...[...jsonMembers({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
-      ensure(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
+      discrepancyUnless(
+        isDeepStrictEqual(said.get(name), value),
+        'statement',
+        name,
+        'is not what the report says',
+      ),
     ),
-    ...ensure(
+    ...discrepancyUnless(
       named.every(([name, text]) => product?.[name as keyof Product] === text),
       'statement',
       'product',
       'is not what the report says',
     ),
-    ...ensure(
+    ...discrepancyUnless(
       allowed === (verdict === 'conformant' ? undefined : verdict),
       'statement',
       'allowed',

@@ -1,10 +1,10 @@
-import { TOKEN_FORM_COUNT } from '../../generators/substitute-keys.ts';
+import { WRONG_TOKEN_COUNT } from '../../generators/substitute-keys.ts';
 import { countWithNoun, formatCount } from '../../reports/measures.ts';
 import type { Report } from '../../reports/model.ts';
-import { optionsOfJudging } from '../../reports/settings.ts';
+import { judgingOptions } from '../../reports/settings.ts';
 import { versionsText } from '../../reports/rows.ts';
 import { shellWord } from '../../reports/render/shell.ts';
-import { visible } from '../../reports/text.ts';
+import { escapeUnsafe } from '../../reports/text.ts';
 import { waiverLine } from '../../reports/words.ts';
 import type { Profile } from '../../requirements/index.ts';
 import { addressRisks } from '../base/addresses.ts';
@@ -16,7 +16,7 @@ export type VerifiedFact = readonly [label: string, text: string];
 const PROFILES: readonly Profile[] = ['animals', 'messages'];
 
 /** Returns the facts of a verified run, one per line. Nothing is cut: the schemas bound every text. */
-export function summaryOf(
+export function verifiedFactsOf(
   report: Report,
   { product, recertifies, waivers }: StatementFacts,
 ): readonly VerifiedFact[] {
@@ -47,10 +47,10 @@ export function summaryOf(
       'Left out',
       Object.entries(keysLack).map(
         ([name, forms]) =>
-          `${String(forms.length)} of ${String(TOKEN_FORM_COUNT)} forms of wrong tokens for ${name}: such a key allows no more`,
+          `${String(forms.length)} of ${String(WRONG_TOKEN_COUNT)} forms of wrong tokens for ${name}: such a key allows no more`,
       ),
     ],
-    ['Option', optionsOfJudging({ runs: scope.runs, ...others }).map(optionText)],
+    ['Option', judgingOptions({ runs: scope.runs, ...others }).map(optionText)],
     ['Date', report.startedAt],
     ['Seed', String(report.seed)],
     ['Challenge', scope.challenge === undefined ? 'none' : named(scope.challenge)],
@@ -77,10 +77,10 @@ function named(text: string): string {
   return JSON.stringify(text);
 }
 
-function optionText({ flag, text }: ReturnType<typeof optionsOfJudging>[number]): string {
+function optionText({ flag, text }: ReturnType<typeof judgingOptions>[number]): string {
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
 function oneLine(text: string): string {
-  return visible(text).replaceAll(/[\n\t]/gu, ' ');
+  return escapeUnsafe(text).replaceAll(/[\n\t]/gu, ' ');
 }

@@ -1,8 +1,8 @@
 import { countWithNoun } from '../../reports/measures.ts';
 import { renderHarPieces } from '../../reports/render/har.ts';
 import type { Config } from '../config/types.ts';
-import { ensure, type Discrepancy } from './discrepancy.ts';
-import type { Folder } from './folder.ts';
+import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import type { ReportFolder } from './folder.ts';
 
 /** Milliseconds by which the machine's clock may be corrected during a run. */
 const CLOCK_MS = 1000;
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const MANY = 100;
 
 /** Checks how many requests overlap: never more than --concurrency, and in a long run at least two. */
-function overlaps(evidence: Folder['evidence'], concurrency: number): readonly Discrepancy[] {
+function overlaps(evidence: ReportFolder['evidence'], concurrency: number): readonly Discrepancy[] {
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
     .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
@@ -32,7 +32,7 @@ function overlaps(evidence: Folder['evidence'], concurrency: number): readonly D
   const isSlowed = evidence.some(({ response }) => response?.status === 429 || response?.status === 503);
   const least = isSlowed || sent.length < MANY ? 0 : Math.min(concurrency, 2);
   const message = `has ${countWithNoun(most, 'request')} under way at once, with --concurrency ${String(concurrency)}`;
-  return ensure(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
+  return discrepancyUnless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
 /** True if the pieces concatenate to the text; they are not joined, since evidence is large. */
@@ -46,8 +46,8 @@ function isText(text: string, pieces: Iterable<string>): boolean {
 }
 
 /** Returns the inconsistencies that show without a replay: order, times, and repeated values that differ. */
-export function timesDisagreements(
-  folder: Folder,
+export function timingDiscrepancies(
+  folder: ReportFolder,
   { concurrency, timeoutMs, deadline }: Config,
 ): readonly Discrepancy[] {
   const { report, evidence, har } = folder;
@@ -64,16 +64,16 @@ export function timesDisagreements(
   let moment = 0;
   const ends = new Set<number>();
   return [
-    ...ensure(
+    ...discrepancyUnless(
       Math.abs(finish - start - durationMs) <= ROUNDED,
       'date',
       'durationMs',
       `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
     ),
-    ...ensure(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
+    ...discrepancyUnless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(evidence, concurrency),
     // Entries repeat facts, so the whole file is compared with what the kit writes.
-    ...ensure(
+    ...discrepancyUnless(
       isText(har, renderHarPieces(report, evidence)),
       'evidence',
       'evidence.har',
@@ -120,7 +120,7 @@ export function timesDisagreements(
       latest = Math.max(latest, sentAt);
       moment = Math.max(moment, since);
       ends.add(ended);
-      return rules.flatMap(([holds, kind, message]) => ensure(holds, kind, id, message));
+      return rules.flatMap(([holds, kind, message]) => discrepancyUnless(holds, kind, id, message));
     }),
   ];
 }

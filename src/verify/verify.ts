@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { rerunAllWords } from '../../reports/rerun.ts';
+import { rerunAllCommand } from '../../reports/rerun.ts';
 import { EXTENSION_NAMESPACE, STATEMENT_FILE, type StatementFacts } from '../attest/statement.ts';
 import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
-import { ensure, type Discrepancy } from './discrepancy.ts';
-import { bytesOf, openFolder } from './folder.ts';
-import { folderDisagreements } from './recompute.ts';
-import { summaryOf, type VerifiedFact } from './summary.ts';
-import { openStatement, statementDisagreements } from './statement.ts';
+import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { readKitFile, openReportFolder } from './folder.ts';
+import { folderDiscrepancies } from './recompute.ts';
+import { verifiedFactsOf, type VerifiedFact } from './summary.ts';
+import { openStatement, statementDiscrepancies } from './statement.ts';
 
 /** Largest statement, in bytes: a hundred times that of a whole run, since each signature in it takes time to verify. */
 const MOST = 1_000_000;
@@ -41,8 +41,8 @@ export async function verify(
   key: KeyObject,
   { challenge }: { readonly challenge?: string | undefined } = {},
 ): Promise<VerifiedReport> {
-  const text = await bytesOf(join(dir, STATEMENT_FILE), 'attest', MOST);
-  const opened = await openFolder(dir);
+  const text = await readKitFile(join(dir, STATEMENT_FILE), 'attest', MOST);
+  const opened = await openReportFolder(dir);
   const { files, folder, disagreements } = opened;
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
   const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION_NAMESPACE] };
@@ -52,7 +52,7 @@ export async function verify(
   const { report } = folder;
   const found = [
     ...signed,
-    ...ensure(
+    ...discrepancyUnless(
       challenge === undefined || report.scope.challenge === challenge,
       'scope',
       'challenge',
@@ -60,18 +60,18 @@ export async function verify(
         ? 'is not answered: the run was made without one'
         : 'is not the one that was given: the run answers another',
     ),
-    ...(statement === undefined ? [] : statementDisagreements(statement, folder)),
-    ...(await folderDisagreements(folder)),
+    ...(statement === undefined ? [] : statementDiscrepancies(statement, folder)),
+    ...(await folderDiscrepancies(folder)),
   ];
   return {
     ...facts,
     ...(statement === undefined || found.length > 0
       ? {}
-      : { summary: summaryOf(report, statement.predicate[EXTENSION_NAMESPACE]) }),
+      : { summary: verifiedFactsOf(report, statement.predicate[EXTENSION_NAMESPACE]) }),
     risks: [report.target.baseUrl, report.target.messagesUrl ?? []]
       .flat()
       .flatMap((one) => addressRisks(one)),
-    again: rerunAllWords(report).join(' '),
+    again: rerunAllCommand(report).join(' '),
     recomputed: true,
     sameKit: report.tool.digest === kitDigest(),
     disagreements: found,

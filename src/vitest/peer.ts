@@ -8,7 +8,7 @@ const HOW = `npm install --save-dev vitest@${String(NEEDED.major)}`;
  * @param from URL of the module that needs it
  * @throws Error, one sentence, if it is missing or too old
  */
-export function checkPeer(from: string): void {
+export function checkVitestVersion(from: string): void {
   const version = versionOf(from);
   const needs = `petstore-conformance/vitest needs vitest ${String(NEEDED.major)}.${String(NEEDED.minor)} or later`;
   if (version === undefined) throw new Error(`${needs}, which is not installed here: ${HOW}`);

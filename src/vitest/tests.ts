@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext } from 'vitest';
-import { explain, failureOf } from '../../reports/explain.ts';
+import { failureFacts, failureOf } from '../../reports/explain.ts';
 import type { RequirementReport, Verdict } from '../../reports/model.ts';
 import { safeLine } from '../../reports/text.ts';
-import { areas, checks as allChecks } from '../../suites/index.ts';
+import { checksByArea, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
-import { type Check, concerns, withDependencies } from '../engine/plan/index.ts';
+import { type Check, concernedRequirements, withDependencies } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
-import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
+import { validateProxies, prepareTarget, loadWaivers } from '../run/prepare.ts';
 import type { TestHooks } from './index.ts';
 
 declare module 'vitest' {
@@ -35,8 +35,8 @@ export function registerTests(user: UserConfig | (() => Promise<UserConfig>), ho
       whole = selected.every(({ id }) => shown.has(id));
       await withPlainErrors(async () => {
         const known = typeof user === 'function' ? await user() : user;
-        if (env !== undefined) checkProxies(env);
-        const waivers = await waiversOf(known);
+        if (env !== undefined) validateProxies(env);
+        const waivers = await loadWaivers(known);
         const target = await prepareTarget(known);
         close = target.close;
         const wanted = checksFor(known).filter(({ id }) => shown.has(id));
@@ -55,12 +55,12 @@ export function registerTests(user: UserConfig | (() => Promise<UserConfig>), ho
       }
     }, 0);
 
-    for (const { title, checks } of areas) {
+    for (const { title, checks } of checksByArea) {
       const own = checks.filter((check) => selected.includes(check));
       if (own.length === 0) continue;
       describe.concurrent(title, () => {
         for (const check of own) {
-          const name = `${check.id}: ${check.title} (${concerns(check).join(', ')})`;
+          const name = `${check.id}: ${check.title} (${concernedRequirements(check).join(', ')})`;
           // No timeout here: the HTTP client has its own.
           test(name, { meta: { check: check.id }, timeout: 0 }, async (context) => {
             context.signal.addEventListener('abort', () => stop.abort(), { once: true });
@@ -113,7 +113,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
     return verdict === 'warn' && report.scope.strict ? 'fail' : verdict;
   };
   const rows = report.requirements.filter(
-    ({ id, checks }) => concerns(check).includes(id) && checks.length > 0,
+    ({ id, checks }) => concernedRequirements(check).includes(id) && checks.length > 0,
   );
   // An undecided advisory requirement does not make the test undecided.
   const binding = rows.filter((row) => row.verdict !== 'inconclusive' || row.level !== 'advisory');
@@ -121,7 +121,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
   const told = verdict === undefined ? rows : binding.filter((row) => verdictOf(row) === verdict);
   const texts = told.map((row) => {
     const isBroken = row.verdict === 'fail' || row.verdict === 'warn';
-    const facts = isBroken ? explain(failureOf(row, report, run.evidence)) : [];
+    const facts = isBroken ? failureFacts(failureOf(row, report, run.evidence)) : [];
     return [
       `${row.id}: ${safeLine(row.reason)}`,
       ...facts

@@ -1,6 +1,6 @@
 import { isRequirementId, requirements } from '../../requirements/index.ts';
-import { problems, type Problem } from '../../schemas/validate.ts';
-import { messageOf, readRegularFile } from '../base/files.ts';
+import { schemaProblems, type SchemaProblem } from '../../schemas/validate.ts';
+import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
@@ -8,7 +8,7 @@ import type { Check } from '../engine/plan/index.ts';
 import type { Waiver } from '../../reports/model.ts';
 
 /** The checks, and the requirements that a waiver may name with them. */
-export type KnownChecks = readonly Pick<Check, 'id' | 'decides' | 'mayBreak'>[];
+export type WaivableChecks = readonly Pick<Check, 'id' | 'decides' | 'mayBreak'>[];
 
 /** Largest waiver file, in bytes. */
 const MOST = 1_000_000;
@@ -22,7 +22,7 @@ const MOST_TOLD = 10;
  */
 export async function readWaivers(
   path: string,
-  checks: () => Promise<KnownChecks>,
+  checks: () => Promise<WaivableChecks>,
 ): Promise<readonly Waiver[]> {
   const where = `The waiver file ${quotedValue(path)}`;
   const refused = (why: string): UsageError =>
@@ -56,12 +56,12 @@ async function parse(content: string, where: string): Promise<unknown> {
 }
 
 function firstLine(error: unknown): string {
-  const [line = ''] = messageOf(error).split('\n', 1);
+  const [line = ''] = errorMessageOf(error).split('\n', 1);
   return line.replace(/(?: at line \d+, column \d+)?[:.]?$/u, '').slice(0, 200);
 }
 
 function shaped(value: unknown, where: string): readonly Waiver[] {
-  const found = problems('waivers', value);
+  const found = schemaProblems('waivers', value);
   if (found.length > 0)
     throw new UsageError(found.slice(0, MOST_TOLD).map((one) => `${where}${problemText(one)}`));
   return Array.isArray(value) ? value : (value as { readonly waivers: readonly Waiver[] }).waivers;
@@ -77,7 +77,7 @@ const FORMS: Readonly<Record<string, string>> = {
 const MEMBERS = ['requirement', 'check', 'operations', ...Object.keys(FORMS)];
 
 /** Returns a problem as the end of a sentence, which begins with its entry and member. */
-function problemText({ path, message, wants, kind }: Problem): string {
+function problemText({ path, message, wants, kind }: SchemaProblem): string {
   if (path.length === 0) return ' must hold a list of entries under waivers.';
   const inEntry = path[0] === 'waivers' ? path.slice(1) : path;
   const isEntry = /^\d+$/u.test(inEntry[0] ?? '');
@@ -91,7 +91,7 @@ function problemText({ path, message, wants, kind }: Problem): string {
   return wants === undefined ? `${place} ${message}.` : `${place} must be ${wants}.`;
 }
 
-function misnamed({ requirement, check }: Waiver, checks: KnownChecks): string | undefined {
+function misnamed({ requirement, check }: Waiver, checks: WaivableChecks): string | undefined {
   // The type is wider at run time: the schema only requires a string.
   const id: string = requirement;
   if (!isRequirementId(id)) {

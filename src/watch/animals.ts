@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
-import { validKey } from '../engine/target/index.ts';
+import { validCredential } from '../engine/target/index.ts';
 import type { Client } from '../http/types.ts';
 
 /** The longest list that the document allows. */
@@ -16,7 +16,7 @@ export interface ShownAnimals {
  * Returns where responses of a round showed animals of the session.
  * @param tag letters in the name of each of them
  */
-export function animalsShown(evidence: readonly Exchange[], tag: string): ShownAnimals {
+export function whereAnimalsShown(evidence: readonly Exchange[], tag: string): ShownAnimals {
   const showing = evidence.filter((exchange) => shows(exchange, tag));
   const read = showing.findLast(({ operation }) => operation === 'get');
   return {
@@ -29,7 +29,7 @@ export function animalsShown(evidence: readonly Exchange[], tag: string): ShownA
  * True if the target lost the session's animals: it showed them in a list and by id before, and shows neither now.
  * False in doubt: for a list of 100 or more, an error, or an operation that never showed one.
  */
-export async function areGone(
+export async function areAnimalsGone(
   client: Client,
   { baseUrl, apiKey }: Config,
   tag: string,
@@ -37,7 +37,7 @@ export async function areGone(
 ): Promise<boolean> {
   if (!listed || address === undefined) return false;
   const ask = (operation: 'list' | 'get', url: string) =>
-    client.send({ operation, method: 'GET', url, credential: validKey(apiKey), resend: 'always' });
+    client.send({ operation, method: 'GET', url, credential: validCredential(apiKey), resend: 'always' });
   const [list, get] = await Promise.all([
     ask('list', `${baseUrl}/pets?limit=${String(LONGEST)}`),
     ask('get', address),

@@ -5,7 +5,7 @@ import { h } from 'preact';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
-import { drawPage } from '../../reports/render/page/document.tsx';
+import { renderPageDocument } from '../../reports/render/page/document.tsx';
 import { style } from '../../reports/render/page/style.ts';
 import { safeLine } from '../../reports/text.ts';
 
@@ -101,7 +101,7 @@ export async function serveWatchPage() {
 export type WatchPage = Awaited<ReturnType<typeof serveWatchPage>>;
 
 function emptyPage(): string {
-  return drawPage({
+  return renderPageDocument({
     kind: 'report',
     title: 'petstore-conformance watch',
     skip: ['top', 'the state'],

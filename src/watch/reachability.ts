@@ -16,10 +16,10 @@ type Probe = () => Promise<string | undefined>;
  * on another machine counts as there at first: it may be behind a proxy.
  * @param address URL of the target
  */
-export async function* reachability(
+export async function* watchReachability(
   address: string,
   signal: AbortSignal,
-  look: Probe = listenerAt(address),
+  look: Probe = createListenerProbe(address),
 ): AsyncGenerator<boolean> {
   let last = await look();
   let seen = last;
@@ -42,7 +42,7 @@ export async function* reachability(
  * take a millisecond. Otherwise it connects and closes at once, since an open connection blocks servers that take one
  * at a time.
  */
-export function listenerAt(address: string): Probe {
+export function createListenerProbe(address: string): Probe {
   const { port: named, protocol } = new URL(address);
   const port = Number(named === '' ? (protocol === 'https:' ? 443 : 80) : named);
   const host = hostOf(address);

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { failsBuild } from '../../reports/compare/changes.ts';
-import { sinceBaseline } from '../../reports/compare/since.ts';
+import { withBaselineChanges } from '../../reports/compare/since.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
 import { secretsOf } from '../http/secrets.ts';
 import { recordSettings } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
-import { type Check, concerns, createGate } from '../engine/plan/index.ts';
-import { Names, waitingUntil } from '../engine/target/index.ts';
+import { type Check, concernedRequirements, createOutputFilter } from '../engine/plan/index.ts';
+import { NameGenerator, withAbortablePauses } from '../engine/target/index.ts';
 import type { RunEvent } from '../run/events.ts';
 import { clientFor, openRun, type RunHooks } from '../run/open.ts';
 import { waitUntilReady } from '../run/ready.ts';
-import { areGone, animalsShown, type ShownAnimals } from './animals.ts';
+import { areAnimalsGone, whereAnimalsShown, type ShownAnimals } from './animals.ts';
 
 /** Seconds that a round waits for the target: practically without limit, since it is under development. */
 const READY_S = 7 * 24 * 3600;
@@ -43,11 +43,11 @@ export interface WatchHooks extends Pick<RunHooks, 'env'> {
 }
 
 /** Judges a target in rounds, on request. All rounds together create at most `maxCreated` animals. */
-export function watchSession(config: Config, hooks: WatchHooks) {
+export function createWatchSession(config: Config, hooks: WatchHooks) {
   const { signal: end, env, waivers } = hooks;
-  const { own } = createGate(secretsOf(config));
+  const { own } = createOutputFilter(secretsOf(config));
   // One tag for the whole session, to recognize its animals.
-  const names = new Names();
+  const names = new NameGenerator();
   let call: { readonly judges: boolean; readonly why: string } | undefined;
   let wake = (): void => undefined;
   let giveUp = new AbortController();
@@ -68,9 +68,9 @@ export function watchSession(config: Config, hooks: WatchHooks) {
   const recount = async (signal: AbortSignal): Promise<void> => {
     const client = clientFor(config, signal, env);
     const waiting = (why: string): void => hooks.onEvent({ kind: 'waiting', why: own(why) });
-    await waitingUntil(signal, async () => {
+    await withAbortablePauses(signal, async () => {
       await waitUntilReady(client, { ...config, waitReady: READY_S }, waiting);
-      if (await areGone(client, config, names.tag, shown)) [animals, shown] = [0, NEVER_SHOWN];
+      if (await areAnimalsGone(client, config, names.tag, shown)) [animals, shown] = [0, NEVER_SHOWN];
     });
     await client.close();
   };
@@ -87,12 +87,12 @@ export function watchSession(config: Config, hooks: WatchHooks) {
       { signal, names, waivers, env, onEvent: hooks.onEvent },
     );
     // Checks of failed requirements run first in each stage: the developer works on these.
-    const wasRed = (check: Check): boolean => concerns(check).some((id) => red.has(id));
+    const wasRed = (check: Check): boolean => concernedRequirements(check).some((id) => red.has(id));
     const redFirst = run.checks.toSorted((one, other) => Number(wasRed(other)) - Number(wasRed(one)));
     await Promise.all(redFirst.map((check) => run.outcome(check)));
     const { report: found, evidence, outcomes, crashes } = await run.finish();
     animals += run.kept;
-    shown = { ...shown, ...animalsShown(evidence, names.tag) };
+    shown = { ...shown, ...whereAnimalsShown(evidence, names.tag) };
     if (end.aborted) return;
     const { aborted, requirements } = found;
     for (const { id, verdict: decided } of requirements) {
@@ -100,7 +100,7 @@ export function watchSession(config: Config, hooks: WatchHooks) {
       else if (decided !== 'inconclusive') red.delete(id);
     }
     const told = asToldOnce(found);
-    const report = last === undefined ? told : sinceBaseline(told, last);
+    const report = last === undefined ? told : withBaselineChanges(told, last);
     const ended = { number, report, evidence, crashes };
     if (signal.aborted)
       return hooks.onEnd({ ...ended, end: 'given-up', why: `given up, since ${call?.why ?? ''}` });

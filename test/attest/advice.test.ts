@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newKeyPair } from '../../src/attest/keys.ts';
 import { attest } from '../../src/cli/commands/attest.ts';
 import { processIo } from '../../src/cli/io.ts';
-import { Objection } from '../../src/cli/objection.ts';
+import { RefusedInputError } from '../../src/cli/objection.ts';
 import { judge } from '../../src/judge.ts';
 import { KEY, reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';
@@ -18,7 +18,7 @@ async function advice(real: Ran): Promise<string | undefined> {
   const dir = await scratch('advice');
   await writeFolder(dir, real);
   const refused = await attest(processIo(), dir, { key, allow: 'partial' }).catch((error: unknown) => error);
-  return refused instanceof Objection ? refused.problems.at(-1) : undefined;
+  return refused instanceof RefusedInputError ? refused.problems.at(-1) : undefined;
 }
 
 test('a second run of one challenge needs another challenge', async () => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { jsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
-import { EXTENSION_NAMESPACE, type Statement } from '../../src/attest/statement.ts';
+import { EXTENSION_NAMESPACE, type AttestationStatement } from '../../src/attest/statement.ts';
 import { openEnvelope, type Envelope } from '../../src/attest/dsse.ts';
 import { readKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
@@ -29,11 +29,11 @@ async function copyOf({ out }: Judged, name: string): Promise<string> {
 }
 await copyOf(bad, 'unsigned');
 
-async function statementIn(dir: string): Promise<Statement> {
+async function statementIn(dir: string): Promise<AttestationStatement> {
   const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
   const key = readKey('public', await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
   const payload = openEnvelope(envelope, key);
-  return JSON.parse(payload?.toString('utf8') ?? '') as Statement;
+  return JSON.parse(payload?.toString('utf8') ?? '') as AttestationStatement;
 }
 
 describe('keygen', () => {

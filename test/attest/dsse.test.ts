@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dsse } from '@sigstore/core';
 import { describe, expect, test } from 'vitest';
-import { preAuthEncoding, IN_TOTO, signEnvelope, openEnvelope } from '../../src/attest/dsse.ts';
+import { preAuthEncoding, IN_TOTO_PAYLOAD_TYPE, signEnvelope, openEnvelope } from '../../src/attest/dsse.ts';
 import { keyId, newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { UsageError } from '../../src/base/usage-error.ts';
 import { scratch } from '../later.ts';
@@ -31,7 +31,9 @@ test('what is signed is encoded as the specification shows it', () => {
 });
 
 test('and as a library that is not ours encodes it', () => {
-  expect(preAuthEncoding(IN_TOTO, PAYLOAD)).toEqual(dsse.preAuthEncoding(IN_TOTO, PAYLOAD));
+  expect(preAuthEncoding(IN_TOTO_PAYLOAD_TYPE, PAYLOAD)).toEqual(
+    dsse.preAuthEncoding(IN_TOTO_PAYLOAD_TYPE, PAYLOAD),
+  );
 });
 
 describe.each([
@@ -43,7 +45,7 @@ describe.each([
   const pair = pem(kind);
   const key = readKey('private', pair.privateKey, 'key.pem');
   const pub = readKey('public', pair.publicKey, 'pub.pem');
-  const envelope = signEnvelope(IN_TOTO, PAYLOAD, key);
+  const envelope = signEnvelope(IN_TOTO_PAYLOAD_TYPE, PAYLOAD, key);
   const [signature = { keyid: '', sig: '' }] = envelope.signatures;
 
   test('opens with the public key, and names it', () => {

@@ -4,7 +4,7 @@ import { copyFile, cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isPlain, usesColour } from '../../src/cli/io.ts';
+import { needsPlainOutput, usesColour } from '../../src/cli/io.ts';
 import { runArguments } from '../../src/cli/start.ts';
 import { build } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
@@ -80,7 +80,7 @@ async function inProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}, 
     isTTY: false,
     columns: 80,
     colour: usesColour(env, false),
-    ci: isPlain(env),
+    ci: needsPlainOutput(env),
   };
   const code = await runArguments(words, io);
   return { code, ...texts };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlain, usesColour } from '../../src/cli/io.ts';
+import { needsPlainOutput, usesColour } from '../../src/cli/io.ts';
 
 test.each([
   [{}, true, true],
@@ -24,5 +24,5 @@ test.each([
   [{ CI: '', TERM: 'dumb' }, true],
   [{ JENKINS_URL: 'http://jenkins.example' }, true],
 ])('CI with %j: %s', (env, expected) => {
-  expect(isPlain(env)).toBe(expected);
+  expect(needsPlainOutput(env)).toBe(expected);
 });

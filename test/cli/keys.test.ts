@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { onKeys } from '../../src/cli/watch/keys.ts';
+import { listenForKeys } from '../../src/cli/watch/keys.ts';
 
 /** What a terminal hands over, and whether it was told to hand over each key as it is pressed. */
 function terminal(isTTY: boolean) {
@@ -12,7 +12,7 @@ function terminal(isTTY: boolean) {
 async function pressed(keys: string, isTTY = true) {
   const said: string[] = [];
   const { raw, input } = terminal(isTTY);
-  const release = onKeys(input, { again: () => said.push('again'), end: () => said.push('end') });
+  const release = listenForKeys(input, { again: () => said.push('again'), end: () => said.push('end') });
   input.write(keys);
   await new Promise((resolve) => setImmediate(resolve));
   release();

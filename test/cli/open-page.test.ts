@@ -2,7 +2,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openPage, openSecretPage, takesLinks } from '../../src/cli/open-page.ts';
+import { openPage, openSecretPage, supportsTerminalLinks } from '../../src/cli/open-page.ts';
 import { scratch } from '../later.ts';
 
 const PATIENT = { timeout: 30_000 };
@@ -53,5 +53,5 @@ test.each<[Record<string, string>, boolean]>([
   [{ WT_SESSION: 'x' }, true],
   [{}, false],
 ])('knows whether a terminal takes links: %j', (env, expected) => {
-  expect(takesLinks(env)).toBe(expected);
+  expect(supportsTerminalLinks(env)).toBe(expected);
 });

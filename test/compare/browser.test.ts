@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { matrixOf } from '../../reports/compare/comparison.ts';
-import { compareHtml } from '../../reports/render/compare/page.tsx';
+import { verdictMatrixOf } from '../../reports/compare/comparison.ts';
+import { renderComparisonHtml } from '../../reports/render/compare/page.tsx';
 import { requirements } from '../../requirements/index.ts';
 import { inChromium, objections, PATIENT } from '../render/html/chromium.ts';
 import { after, comparison, hashOf, pagesOf, PHONE } from '../render/html/pages.ts';
@@ -56,7 +56,7 @@ inChromium('the page of a comparison', (bench) => {
     expect(await pagesOf(on)).toBeGreaterThan(1);
     const many = Array.from({ length: 12 }, () => after);
     const tablet = { viewport: { width: 700, height: 900 } };
-    const { page: wide } = await bench.visit(compareHtml([], matrixOf(many)), tablet);
+    const { page: wide } = await bench.visit(renderComparisonHtml([], verdictMatrixOf(many)), tablet);
     await wide.emulateMedia({ media: 'print' });
     expect(await wide.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
     await wide.emulateMedia({ media: 'screen' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '../../reports/compare/comparison.ts';
+import { compareTwoReports } from '../../reports/compare/comparison.ts';
 import type { CheckCoverage, Report, Verdict } from '../../reports/model.ts';
 import { report } from '../reports/fixture.ts';
 
@@ -20,7 +20,7 @@ function ended(verdict: Verdict, coverage: readonly CheckCoverage[]): Report {
 }
 
 function lost(before: Report, after: Report, allowed: readonly string[] = []) {
-  return compare({ name: 'a', report: before }, { name: 'b', report: after }, allowed).lost;
+  return compareTwoReports({ name: 'a', report: before }, { name: 'b', report: after }, allowed).lost;
 }
 
 const runs = (count: number) => report({}, { scope: { ...report().scope, runs: count } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '../../reports/compare/comparison.ts';
+import { compareTwoReports } from '../../reports/compare/comparison.ts';
 import type { Operation } from '../../reports/exchange.ts';
 import type { CheckReport, Verdict } from '../../reports/model.ts';
 import { report } from '../reports/fixture.ts';
@@ -26,7 +26,7 @@ function found(before: string, after: string, verdict: Verdict = 'fail') {
     name: 'a',
     report: report({ [ID]: { verdict, checks: checks.split(', ').map(check) } }),
   });
-  return compare(side(before), side(after)).changes;
+  return compareTwoReports(side(before), side(after)).changes;
 }
 
 const GET = 'auth/no-header-get fail get';

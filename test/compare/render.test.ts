@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
-import { compare, type NamedReport } from '../../reports/compare/comparison.ts';
-import { matrixOf } from '../../reports/compare/comparison.ts';
+import { compareTwoReports, type NamedReport } from '../../reports/compare/comparison.ts';
+import { verdictMatrixOf } from '../../reports/compare/comparison.ts';
 import { matrixCsv } from '../../reports/render/compare/csv.ts';
-import { compareHtml } from '../../reports/render/compare/page.tsx';
-import { compareMarkdown } from '../../reports/render/compare/markdown.ts';
-import { compareText } from '../../reports/render/compare/text.ts';
+import { renderComparisonHtml } from '../../reports/render/compare/page.tsx';
+import { renderComparisonMarkdown } from '../../reports/render/compare/markdown.ts';
+import { renderComparisonText } from '../../reports/render/compare/text.ts';
 import { allHostile, hostile, report } from '../reports/fixture.ts';
 import { held, hostileRun, mixed } from '../reports/sample.ts';
 
@@ -24,15 +24,15 @@ const evil: NamedReport = {
 type Draw = (reports: readonly NamedReport[], allowed?: readonly string[]) => string;
 
 const draw: Record<'text' | 'markdown' | 'html' | 'csv', Draw> = {
-  text: (...given) => compareText(comparisons(...given), 100),
-  markdown: (...given) => compareMarkdown(comparisons(...given)),
-  html: (...given) => compareHtml(comparisons(...given), matrixOf(given[0])),
-  csv: (reports) => matrixCsv(matrixOf(reports)),
+  text: (...given) => renderComparisonText(comparisons(...given), 100),
+  markdown: (...given) => renderComparisonMarkdown(comparisons(...given)),
+  html: (...given) => renderComparisonHtml(comparisons(...given), verdictMatrixOf(given[0])),
+  csv: (reports) => matrixCsv(verdictMatrixOf(reports)),
 };
 
 function comparisons(reports: readonly NamedReport[], allowed: readonly string[] = []) {
   const [first, ...others] = reports;
-  return first === undefined ? [] : others.map((other) => compare(first, other, allowed));
+  return first === undefined ? [] : others.map((other) => compareTwoReports(first, other, allowed));
 }
 
 test.each(['text', 'markdown', 'html'] as const)('%s says once what rows have in common', (format) => {

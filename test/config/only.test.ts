@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { nearest } from '../../src/config/nearest.ts';
-import { pattern } from '../../src/config/only.ts';
+import { nearestWord } from '../../src/config/nearest.ts';
+import { requirementPattern } from '../../src/config/only.ts';
 import { selectedIds } from '../../src/engine/plan/select.ts';
 
 const ids = requirements.map(({ id }) => id);
@@ -16,7 +16,7 @@ test.each([
   ['a star stands for dots too', ['*media*'], ['media.json', 'create.media-type', 'messages.media']],
 ])('%s', (_, patterns, expected) => {
   expect([...selectedIds(patterns)]).toEqual(expected);
-  for (const text of patterns) expect(pattern(text)).toEqual({ ok: true, value: text });
+  for (const text of patterns) expect(requirementPattern(text)).toEqual({ ok: true, value: text });
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['auth', 'did you mean auth.accepted?'],
   ['(', 'petstore-conformance requirements lists the ids'],
 ])('only the star is special: %s is no pattern', (text, hint) => {
-  expect(pattern(text)).toMatchObject({ ok: false, hint });
+  expect(requirementPattern(text)).toMatchObject({ ok: false, hint });
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['completely-different', undefined],
   ['', undefined],
 ])('%j is nearest to %j', (word, expected) => {
-  expect(nearest(word, ['run', 'serve', 'requirements', 'faults'])).toBe(expected);
+  expect(nearestWord(word, ['run', 'serve', 'requirements', 'faults'])).toBe(expected);
 });

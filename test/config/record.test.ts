@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordedFlags } from '../../reports/settings.ts';
-import { runOptions } from '../../src/cli/run-options.ts';
+import { runCommandOptions } from '../../src/cli/run-options.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { recordedOptions, recordSettings } from '../../src/config/record.ts';
+import { reusableOptions, recordSettings } from '../../src/config/record.ts';
 import type { Config } from '../../src/config/types.ts';
 import { configOf } from '../engine/config.ts';
 
@@ -19,7 +19,7 @@ const words = (config: Config): readonly string[] =>
 /** What the command makes of a command line. */
 function configFrom(line: readonly string[]): Config {
   const flags = Object.fromEntries(
-    runOptions().map((option) => {
+    runCommandOptions().map((option) => {
       const values = line.flatMap((word, at) =>
         word === option.long ? [option.required ? (line[at + 1] ?? '') : true] : [],
       );
@@ -72,7 +72,7 @@ describe('the settings that a report records', () => {
 
   it('are read back, but never an address, a secret or a file', () => {
     const settings = { ...recorded(configFrom([...line, '--waivers', '/etc/passwd'])), challenge: 'x' };
-    expect(recordedOptions({ settings })).toEqual({
+    expect(reusableOptions({ settings })).toEqual({
       categoryIds: '1,9007199254740993',
       consistencyMs: 5,
       timeoutMs: 6,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatNames, formats } from '../../reports/formats.ts';
-import { annotations } from '../../reports/render/github.ts';
+import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { requirements } from '../../requirements/index.ts';
 import type { Operation } from '../../reports/exchange.ts';
@@ -20,7 +20,10 @@ async function written(config: Partial<Config>): Promise<readonly (readonly [nam
       return [name, typeof drawn === 'string' ? drawn : [...drawn].join('')] as const;
     }),
   );
-  const screen = [renderSummary(report, evidence, { columns: 100, colour: false }), ...annotations(report)];
+  const screen = [
+    renderSummary(report, evidence, { columns: 100, colour: false }),
+    ...githubAnnotations(report),
+  ];
   return [...files, ['screen', screen.join('\n')]];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeJson } from '../../src/json/json.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import type { Intent } from '../../src/engine/target/replies.ts';
+import type { RequestIntent } from '../../src/engine/target/replies.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
@@ -198,7 +198,7 @@ describe('a 200 to a create', () => {
   });
 });
 
-const VALID: Intent = 'valid';
+const VALID: RequestIntent = 'valid';
 
 describe('a 409 to a create', () => {
   /** Two creates at once; the first answers are 409, so many of them. */

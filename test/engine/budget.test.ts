@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../src/engine/target/budget.ts';
+import { AnimalBudget } from '../../src/engine/target/budget.ts';
 
 async function turns(n: number): Promise<void> {
   for (let i = 0; i < n; i += 1) await Promise.resolve();
@@ -10,7 +10,7 @@ it('is never exceeded, loses no reservation and leaves nobody waiting, however m
   const request = fc.record({ before: fc.nat(3), during: fc.nat(5), stored: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.nat(6), fc.array(request, { maxLength: 25 }), async (max, requests) => {
-      const budget = new Budget(max);
+      const budget = new AnimalBudget(max);
       let underWay = 0;
       let kept = 0;
       const granted = await Promise.all(
@@ -38,7 +38,7 @@ it('is never exceeded, loses no reservation and leaves nobody waiting, however m
 });
 
 it('counts what is under way as kept until it is settled', async () => {
-  const budget = new Budget(2);
+  const budget = new AnimalBudget(2);
   await budget.reserve();
   expect({ spent: budget.spent, left: budget.left }).toEqual({ spent: 0, left: 1 });
   budget.settle({ stored: false });
@@ -46,7 +46,7 @@ it('counts what is under way as kept until it is settled', async () => {
 });
 
 it('makes the last one wait for a reservation that may come back', async () => {
-  const budget = new Budget(1);
+  const budget = new AnimalBudget(1);
   await budget.reserve();
   const [second, third] = [budget.reserve(), budget.reserve()];
   budget.settle({ stored: false });
@@ -56,7 +56,7 @@ it('makes the last one wait for a reservation that may come back', async () => {
 });
 
 it('grants nothing where nothing may be created', async () => {
-  expect(await new Budget(0).reserve()).toBe(false);
+  expect(await new AnimalBudget(0).reserve()).toBe(false);
 });
 
 /** What drawn inputs leave to all else. */
@@ -65,7 +65,7 @@ function keptOf(max: number): number {
 }
 
 /** Reserves for drawn inputs as often as it is granted, keeping each; how often that was. */
-async function drain(budget: Budget, check: string, times = 1000): Promise<number> {
+async function drain(budget: AnimalBudget, check: string, times = 1000): Promise<number> {
   let granted = 0;
   for (; granted < times && (await budget.reserve('drawn', check)); granted += 1)
     budget.settle({ stored: true }, 'drawn', check);
@@ -73,7 +73,7 @@ async function drain(budget: Budget, check: string, times = 1000): Promise<numbe
 }
 
 /** The same for twenty checks. */
-async function drainAll(budget: Budget): Promise<number> {
+async function drainAll(budget: AnimalBudget): Promise<number> {
   let all = 0;
   for (let n = 0; n < 20; n += 1) all += await drain(budget, `create/${String(n)}`);
   return all;
@@ -91,7 +91,7 @@ describe('inputs that were drawn', () => {
     [0, 0],
   ])('get no more of %i animals than %i for one check, and leave what else is needed', async (max, share) => {
     const most = max - keptOf(max);
-    const budget = new Budget(max);
+    const budget = new AnimalBudget(max);
     expect(await drain(budget, 'create/a')).toBe(share);
     expect(share + (await drainAll(budget))).toBe(most);
     // What is left is for what is needed.
@@ -104,7 +104,7 @@ describe('inputs that were drawn', () => {
   });
 
   it('cost a check nothing of its share where they are refused', async () => {
-    const budget = new Budget(40);
+    const budget = new AnimalBudget(40);
     for (let n = 0; n < 200; n += 1) {
       expect(await budget.reserve('drawn', 'create/a')).toBe(true);
       budget.settle({ stored: false }, 'drawn', 'create/a');
@@ -115,7 +115,7 @@ describe('inputs that were drawn', () => {
   });
 
   it('wait for a share that may come back, and for one that does not no longer than that', async () => {
-    const budget = new Budget(8);
+    const budget = new AnimalBudget(8);
     await budget.reserve('drawn', 'create/a');
     await budget.reserve('drawn', 'create/a');
     const [third, fourth] = [budget.reserve('drawn', 'create/a'), budget.reserve('drawn', 'create/a')];
@@ -129,7 +129,7 @@ describe('inputs that were drawn', () => {
   it.each([101, 50, 0])(
     'cost nothing where %i animals are missing anyway, which they bring',
     async (missing) => {
-      const budget = new Budget(150);
+      const budget = new AnimalBudget(150);
       budget.needs(() => missing - budget.spent);
       expect(await drainAll(budget)).toBe(150 - keptOf(150));
     },
@@ -138,7 +138,7 @@ describe('inputs that were drawn', () => {
   it.each([101, 120, 50])(
     'leave room for %i animals that are missing and that they do not bring',
     async (missing) => {
-      const budget = new Budget(150);
+      const budget = new AnimalBudget(150);
       budget.needs(() => missing);
       expect(await drainAll(budget)).toBeGreaterThan(0);
       expect(budget.left).toBe(missing + keptOf(150));
@@ -146,7 +146,7 @@ describe('inputs that were drawn', () => {
   );
 
   it('get their part where what is missing could not be reached anyway', async () => {
-    const budget = new Budget(30);
+    const budget = new AnimalBudget(30);
     budget.needs(() => 101);
     expect(await drain(budget, 'create/a')).toBe(7);
   });
@@ -156,7 +156,7 @@ describe('inputs that were drawn', () => {
     const request = fc.record({ before: fc.nat(3), stored: fc.boolean(), check: checks });
     await fc.assert(
       fc.asyncProperty(fc.nat(20), fc.array(request, { maxLength: 40 }), async (max, requests) => {
-        const budget = new Budget(max);
+        const budget = new AnimalBudget(max);
         const kept = new Map<string, number>();
         const granted = await Promise.all(
           requests.map(async ({ before, stored, check }) => {
@@ -179,7 +179,7 @@ describe('inputs that were drawn', () => {
 
 describe('what should be refused', () => {
   it('takes no more than its share where it is stored all the same, and leaves the rest to other checks', async () => {
-    const budget = new Budget(20);
+    const budget = new AnimalBudget(20);
     const stored = async (check: string): Promise<boolean> => {
       const granted = await budget.reserve('refused', check);
       if (granted) budget.settle({ stored: true }, 'refused', check);
@@ -191,7 +191,7 @@ describe('what should be refused', () => {
   });
 
   it('is left its share where no answer came, though the animals may have been stored', async () => {
-    const budget = new Budget(20);
+    const budget = new AnimalBudget(20);
     for (let time = 0; time < 5; time += 1) {
       expect(await budget.reserve('refused', 'one')).toBe(true);
       budget.settle({ stored: true, answered: false }, 'refused', 'one');
@@ -200,7 +200,7 @@ describe('what should be refused', () => {
   });
 
   it('goes on where it is refused, and gets the last animals too', async () => {
-    const budget = new Budget(1);
+    const budget = new AnimalBudget(1);
     for (let time = 0; time < 5; time += 1) {
       expect(await budget.reserve('refused', 'one')).toBe(true);
       budget.settle({ stored: false }, 'refused', 'one');
@@ -214,7 +214,7 @@ describe('what a request with an answer that was lost may have stored', () => {
   const refused = { stored: false } as const;
 
   async function spentAfter(request: string | undefined): Promise<number> {
-    const budget = new Budget(5);
+    const budget = new AnimalBudget(5);
     for (const one of [
       { ...lost, request: 'no key, {}' },
       { ...lost, request },

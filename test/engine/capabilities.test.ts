@@ -1,9 +1,9 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
-import { permissionLacking } from '../../src/engine/target/permission.ts';
-import { NEXT_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
+import { permissionProblem } from '../../src/engine/target/permission.ts';
+import { NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Need } from '../../src/engine/plan/check.ts';
+import type { CheckPrecondition } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
@@ -29,7 +29,13 @@ const GIVEN = { categoryIdsGiven: true };
 const READ_ONLY = { readOnly: true };
 const ON_THE_DAY = { asOf: '2030-12-05' };
 
-type Row = [Need, string, Partial<Record<Operation, Script>>, Partial<Config>, object | 'usable'];
+type Row = [
+  CheckPrecondition,
+  string,
+  Partial<Record<Operation, Script>>,
+  Partial<Config>,
+  object | 'usable',
+];
 
 describe('what works at all', () => {
   it.each<Row>([
@@ -51,7 +57,7 @@ describe('what works at all', () => {
       'a 422 to a category of ours',
       { create: refusal(422) },
       {},
-      { cause: 'test-data', next: NEXT_REFUSED },
+      { cause: 'test-data', next: NEXT_CREATES_REFUSED },
     ],
     ['create', 'a 422 to one given', { create: refusal(422) }, GIVEN, brokenBy('create.success')],
     ['create', 'no answer', { create: 'connection' }, {}, { cause: 'network' }],
@@ -83,7 +89,7 @@ describe('what works at all', () => {
       const shown = `${String(status)} to every known id`;
       return ['get', shown, { get: refusal(status) }, {}, brokenBy('get.success')];
     }),
-    ['get', 'a 403 to every known id', { get: refusal(403) }, {}, permissionLacking('get')],
+    ['get', 'a 403 to every known id', { get: refusal(403) }, {}, permissionProblem('get')],
     ['get', 'a 500 on the day', { get: refusal(500) }, ON_THE_DAY, unclear(/500.*shows neither/)],
     ['get', 'no Pet on the day', { get: ok(200, []) }, ON_THE_DAY, brokenBy('get.success')],
     ['get', '404 to every known id', { get: refusal(404) }, {}, brokenBy('get.removed')],
@@ -136,7 +142,7 @@ describe('what works at all', () => {
 
   it('asks once for each, however many want to know', async () => {
     const { client, context } = benchOf(new FakeStore().answer);
-    const needs: readonly Need[] = ['list', 'create', 'animal', 'get', 'messages', 'message'];
+    const needs: readonly CheckPrecondition[] = ['list', 'create', 'animal', 'get', 'messages', 'message'];
     await Promise.all([...needs, ...needs.toReversed()].map((need) => context.baseline.of(need)));
     const count = (operation: Operation) => client.asks.filter((ask) => ask.operation === operation).length;
     expect((['message', 'create', 'get'] as const).map(count)).toEqual([1, 8, 3]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { kindOf } from '../../src/engine/silence/circuit-breaker.ts';
+import { requestKind } from '../../src/engine/silence/circuit-breaker.ts';
 import { askOf } from './fake-client.ts';
 
 const list = askOf;
@@ -28,5 +28,5 @@ it.each<[Ask, string]>([
   [post('message', '{"message":"a"}'), 'valid message'],
   [post('message', '[]'), 'faulty message'],
 ])('%o is a %s', (ask, kind) => {
-  expect(kindOf(ask, (id) => id === '7')).toBe(kind);
+  expect(requestKind(ask, (id) => id === '7')).toBe(kind);
 });

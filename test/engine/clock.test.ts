@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { now, pause, withClock, until, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
+import { now, pause, withClock, repeatUntil, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,7 +28,7 @@ test('what runs by another clock waits on that alone, however deep', async () =>
     await pause(1_000_000);
     await waitUntil(2_000_000);
     // The last bad answer is given back, and was asked for at the deadline.
-    const times = await until(
+    const times = await repeatUntil(
       2_000_050,
       () => Promise.resolve(asked.push(now())),
       () => false,

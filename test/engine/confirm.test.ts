@@ -1,6 +1,6 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
-import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/verbs/confirm.ts';
+import { resendRequest, confirmOnFreshAnimals, confirmByResending } from '../../src/engine/verbs/confirm.ts';
 import { flawSubject, type Flaw } from '../../src/engine/plan/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
@@ -33,7 +33,7 @@ describe('the same request once more', () => {
   it.each(Object.entries(ways))('is put to the target as it was the first time: %s', async (_, way) => {
     const { client, context } = benchOf(new FakeStore().answer);
     const reply = sent(await way(context));
-    const again = sent(await askAgain(context, reply));
+    const again = sent(await resendRequest(context, reply));
     expect(client.asks[1]).toEqual(client.asks[0]);
     const facts = ({ outcome: _o, answer: _a, ...rest }: Reply) => ({ ...rest, pet: 0, id: 0, items: 0 });
     expect(facts(again)).toEqual(facts(reply));
@@ -42,7 +42,7 @@ describe('the same request once more', () => {
   it('of an animal that every target has to accept goes out under a fresh name, spelled alike', async () => {
     const { client, context } = benchOf(new FakeStore().answer);
     const reply = sent(await context.creates.plain('sold', { spelling: 'on lines' }));
-    await askAgain(context, reply);
+    await resendRequest(context, reply);
     const bodies = client.asks.map(({ body }) => body ?? '');
     const values = bodies.map((body) => JSON.parse(body) as { name: string; status: string });
     expect(new Set(values.map(({ name }) => name)).size).toBe(2);
@@ -59,7 +59,7 @@ describe('the same request once more', () => {
     const { context } = benchOf(() => ((asked += 1) === 1 ? refusal(500) : again));
     const reply = await context.api.list();
     const wrongs = ({ answer }: Reply) => (answer?.status === 500 ? [FLAW] : []);
-    const confirmed = await sentAgain(context, { reply, flaw: FLAW }, wrongs);
+    const confirmed = await confirmByResending(context, { reply, flaw: FLAW }, wrongs);
     expect(confirmed).toMatchObject(told);
     expect(confirmed.replies).toHaveLength(confirmed.times);
   });
@@ -70,7 +70,7 @@ describe('the same request once more', () => {
       ok(200, (asked += 1) === 1 ? null : [{ id: 1, name: 'Rex', categoryId: 1 }]),
     );
     const reply = await context.api.list();
-    expect(await sentAgain(context, { reply, flaw: FLAW }, () => [])).toEqual({
+    expect(await confirmByResending(context, { reply, flaw: FLAW }, () => [])).toEqual({
       times: 0,
       of: 0,
       replies: [],
@@ -80,7 +80,7 @@ describe('the same request once more', () => {
   it('is not sent where the budget is used up, and the flaw stands as it is', async () => {
     const { client, context } = benchOf(new FakeStore().answer, { maxCreated: 1 });
     const reply = sent(await context.creates.plain('sold'));
-    const confirmed = await sentAgain(context, { reply, flaw: FLAW }, () => [FLAW]);
+    const confirmed = await confirmByResending(context, { reply, flaw: FLAW }, () => [FLAW]);
     expect(confirmed).toEqual({ times: 0, of: 0, replies: [] });
     expect(client.asks).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('what somebody else may have changed', () => {
     const reply = await bench.context.api.get(sent(made.id));
     const [found] = wrong(reply);
     const flaw = { ...sent(found), comparedWith: [made] };
-    const confirmed = await onFreshAnimals<GetReply>(readAs)(bench.context, { reply, flaw }, wrong);
+    const confirmed = await confirmOnFreshAnimals<GetReply>(readAs)(bench.context, { reply, flaw }, wrong);
     return { confirmed, ...bench };
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, shownByText } from '../../src/engine/verbs/counts.ts';
+import { countText, shownByText } from '../../src/engine/verbs/counts.ts';
 
 it.each([
   [2, 'limits from 1 to 100, each answered with 200', '2 limits from 1 to 100, each answered with 200'],
@@ -8,7 +8,7 @@ it.each([
   [1, 'success answers', '1 success answer'],
   [1, 'bodies without name', '1 body without name'],
 ])('%i of %j', (count, plural, words) => {
-  expect(countOf(count, plural)).toBe(words);
+  expect(countText(count, plural)).toBe(words);
 });
 
 it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { bodyOf } from '../../src/engine/target/creates.ts';
+import { petBodyOf } from '../../src/engine/target/creates.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
-import { STATUSES, type CreateReply } from '../../src/engine/target/replies.ts';
+import { PET_STATUSES, type CreateReply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { JsonObject } from '../../src/json/types.ts';
-import { spellings } from '../../src/json/spellings.ts';
+import { commonJsonSpellings } from '../../src/json/spellings.ts';
 import { FakeStore } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
@@ -29,7 +29,7 @@ it.each([
   [1n, 1, {}],
   [2n ** 53n, 2n ** 53n, { status: 'sold' }],
 ] as const)('the category %o stands in a body as %o', (submitted, categoryId, more) => {
-  expect(bodyOf({ name: 'Rex', categoryId: submitted, ...more })).toEqual({
+  expect(petBodyOf({ name: 'Rex', categoryId: submitted, ...more })).toEqual({
     name: 'Rex',
     categoryId,
     ...more,
@@ -37,7 +37,7 @@ it.each([
 });
 
 describe('a plain animal', () => {
-  it.each([undefined, ...STATUSES])(
+  it.each([undefined, ...PET_STATUSES])(
     'with status %s has that, a name of its own and a configured category',
     async (status) => {
       const { reply, ask, context } = await asked((one) => one.creates.plain(status), { categoryIds: [7n] });
@@ -51,12 +51,12 @@ describe('a plain animal', () => {
 
   it('can be spelled in every way, each in its turn', async () => {
     const { client, context } = benchOf(new FakeStore().answer);
-    for (let turn = 0; turn < 2 * spellings.length; turn += 1) {
-      expect(context.creates.spelling(turn)).toBe(spellings[turn % spellings.length]);
+    for (let turn = 0; turn < 2 * commonJsonSpellings.length; turn += 1) {
+      expect(context.creates.spelling(turn)).toBe(commonJsonSpellings[turn % commonJsonSpellings.length]);
       await context.creates.plain('sold', { spelling: context.creates.spelling(turn) });
     }
     const shapes = sent(client.asks).map((ask) => (ask.body ?? '').replaceAll(/[A-Za-z0-9]{4,}/g, 'x'));
-    expect(new Set(shapes).size).toBeGreaterThanOrEqual(spellings.length - 1);
+    expect(new Set(shapes).size).toBeGreaterThanOrEqual(commonJsonSpellings.length - 1);
     for (const ask of sent(client.asks)) expect(bodyIn(ask)).toMatchObject({ status: 'sold', categoryId: 1 });
   });
 

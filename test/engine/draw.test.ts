@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partition, type Partitions } from '../../generators/partitions.ts';
-import { drawInputs, seedFor, shrink } from '../../src/engine/target/draw.ts';
+import { drawInputs, deriveSeed, shrinkInput } from '../../src/engine/target/draw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { drawns } from '../generators/drawns.ts';
 
 /** Seeds as checks have them. */
-const SEEDS = Array.from({ length: 40 }, (_, n) => seedFor(n, 'some/check '));
+const SEEDS = Array.from({ length: 40 }, (_, n) => deriveSeed(n, 'some/check '));
 
 function texts(inputs: readonly { readonly value: unknown }[]): readonly string[] {
   return inputs.map(({ value }) => fc.stringify(value));
@@ -58,7 +58,7 @@ async function shrunk<T>(all: Partitions<T>, breaks: (value: T) => boolean, { ru
   const asked = new Set<string>();
   const value =
     broken &&
-    (await shrink(broken, runs, seed, (one) => {
+    (await shrinkInput(broken, runs, seed, (one) => {
       const text = fc.stringify(one);
       if (!known.has(text)) asked.add(text);
       return Promise.resolve(breaks(one));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clientError, judgeStatus, judgeRefusal, status } from '../../src/engine/verbs/expect.ts';
+import { expectClientError, judgeStatus, judgeRefusal, expectStatus } from '../../src/engine/verbs/expect.ts';
 import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
-import { credential, noCredential } from '../../src/engine/target/credentials.ts';
+import { invalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
@@ -15,13 +15,13 @@ describe('what an answer has to be', () => {
     [500, [false, false]],
   ])('is met by %i: %j', async (code, met) => {
     const reply = await benchOf(() => answered(code)).context.api.list();
-    expect([status(200), clientError].map((one) => one.met(code, reply))).toEqual(met);
+    expect([expectStatus(200), expectClientError].map((one) => one.met(code, reply))).toEqual(met);
     expect(isClientError(code)).toBe(met[1]);
     expect(statusText(reply)).toBe(String(code));
   });
 
   it('is said in words', async () => {
-    expect([status(200), status(404), clientError].map(({ text }) => text)).toEqual([
+    expect([expectStatus(200), expectStatus(404), expectClientError].map(({ text }) => text)).toEqual([
       '200',
       '404 with an Error object',
       'a 4xx with an Error object',
@@ -34,7 +34,7 @@ describe('what an answer has to be', () => {
 describe('what a reply says of that', () => {
   const told = async (code: number) => {
     const reply = await benchOf(() => answered(code)).context.api.list();
-    return { exact: judgeStatus(status(400), reply), lenient: judgeRefusal(400, reply) };
+    return { exact: judgeStatus(expectStatus(400), reply), lenient: judgeRefusal(400, reply) };
   };
   const unmet = (code: number) => ({
     actual: String(code),
@@ -56,7 +56,7 @@ describe('what a reply says of that', () => {
 
 it('a request is told in one line, with what is unusual about its headers', async () => {
   const { api } = benchOf(() => answered(400)).context;
-  const key = credential({
+  const key = invalidCredential({
     value: 'Bearer x',
     kind: 'wrong-token',
     label: 'Bearer with half of the key',

@@ -1,14 +1,14 @@
 import type { Exchange, FailureKind, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
-import { validKey } from '../../src/engine/target/credentials.ts';
+import { validCredential } from '../../src/engine/target/credentials.ts';
 import { readJson } from '../../src/json/json.ts';
-import { currentCheck } from '../../src/http/attribution.ts';
+import { currentCheckId } from '../../src/http/attribution.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../src/http/types.ts';
 
 /** A request with the valid key; a list, where nothing else is said. */
 export function askOf(path = '', more: Partial<Ask> = {}): Ask {
   const url = `http://127.0.0.1:1/v1/pets${path}`;
-  const credential = validKey('pk_0123456789abcdef');
+  const credential = validCredential('pk_0123456789abcdef');
   return { operation: 'list', method: 'GET', url, credential, resend: 'always', ...more };
 }
 
@@ -51,7 +51,7 @@ export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): Fake
     async send(ask) {
       asks.push(ask);
       const id = `x${String(asks.length)}`;
-      const check = currentCheck();
+      const check = currentCheckId();
       const said = await script(ask);
       const outcome = outcomeOf(ask, id, check, said);
       exchanges.push(outcome.exchange);

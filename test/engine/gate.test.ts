@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { REDACTED } from '../../src/http/redact.ts';
-import { createGate } from '../../src/engine/plan/gate.ts';
+import { createOutputFilter } from '../../src/engine/plan/gate.ts';
 import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
 import { violation as anyViolation } from './findings.ts';
 
 const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 
 function through(findings: readonly Finding[], secrets: readonly string[] = [KEY]): readonly Finding[] {
-  return createGate(secrets).outcome({ check: 'a/b', findings }).findings;
+  return createOutputFilter(secrets).outcome({ check: 'a/b', findings }).findings;
 }
 
 const violation = (change: Partial<Violation>) => anyViolation('list.success', change);
@@ -38,7 +38,7 @@ describe('the gate', () => {
   });
 
   it.each(['41', 'A'])('leaves a number that is the weak key %s in digits, as evidence does', (key) => {
-    const { digits, text } = createGate([key]);
+    const { digits, text } = createOutputFilter([key]);
     expect([digits(41), text('41')]).toEqual(['41', REDACTED]);
     expect(through([violation({ message: 'so', input: { limit: 41 } })], [key])).toEqual([
       violation({ message: 'so', input: { limit: 41 } }),
@@ -60,7 +60,7 @@ describe('the gate', () => {
   it.each(['reference-key', 'requirement-interface-answered', 'Different-Requests-2026'])(
     'leaves our own words in a sentence of ours, and takes out more of the key %s than a word',
     (key) => {
-      const { text } = createGate([key]);
+      const { text } = createOutputFilter([key]);
       const sentence =
         'a different reference: each of 12 requests to the interface is answered as the requirement says';
       expect(text(sentence)).toBe(sentence);
@@ -93,7 +93,7 @@ describe('the gate', () => {
   });
 
   it('takes them out of an error of the kit, and out of a sentence of its own', () => {
-    const gate = createGate([KEY]);
+    const gate = createOutputFilter([KEY]);
     expect(gate.outcome({ check: 'a/b', findings: [], crash: `Error: ${KEY}` }).crash).toBe(
       `Error: ${REDACTED}`,
     );

@@ -2,18 +2,18 @@ import type { Header } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { foreignServerNote, intermediaryMark } from '../../src/engine/silence/gateway.ts';
-import { isOrdinary } from '../../src/engine/silence/ordinary.ts';
+import { isOrdinaryRequest } from '../../src/engine/silence/ordinary.ts';
 import type { Api } from '../../src/engine/target/api.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { frameworkOf } from '../../src/engine/silence/page.ts';
-import { credential, validKey } from '../../src/engine/target/credentials.ts';
+import { invalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 
 const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
 const post = (body: string, more: Partial<Ask> = {}) =>
   askOf('', { operation: 'create', method: 'POST', body, contentType: 'application/json', ...more });
 const header = (value: string) =>
-  ask('', { credential: credential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
+  ask('', { credential: invalidCredential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
 const named = (name: string) => post(JSON.stringify({ name, categoryId: 1 }));
 const long = '1'.repeat(5000);
 
@@ -83,11 +83,11 @@ describe('an ordinary request', () => {
       askOf('/1.5%20', { operation: 'message', method: 'POST', body: '{}', contentType: 'application/json' }),
     ],
   ])('%s: %j', (ordinary, request) => {
-    expect(isOrdinary(request)).toBe(ordinary);
+    expect(isOrdinaryRequest(request)).toBe(ordinary);
   });
 
   test('a valid key is ordinary, whatever it looks like', () => {
-    expect(isOrdinary(ask('/1', { credential: validKey("a{b}'c==") }))).toBe(true);
+    expect(isOrdinaryRequest(ask('/1', { credential: validCredential("a{b}'c==") }))).toBe(true);
   });
 });
 

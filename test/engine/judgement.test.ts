@@ -2,7 +2,7 @@ import type { Verdict } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../../src/engine/plan/finding.ts';
-import { judgeAll, judgeNone, judgeRequirement } from '../../src/engine/judge/judgement.ts';
+import { judgeAll, judgeAllUndecided, judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {
@@ -250,7 +250,7 @@ describe('scope', () => {
   it('decides nothing where the run could not begin, and says why in each row', () => {
     const abort = { cause: 'network', message: 'Nobody answers.' } as const;
     const selected = new Set<RequirementId>(['list.success', 'list.agrees', 'messages.success']);
-    const judgements = judgeNone(requirements, { selected, claimed: ['animals'] }, abort);
+    const judgements = judgeAllUndecided(requirements, { selected, claimed: ['animals'] }, abort);
     for (const { requirement: row, verdict, reason, cause } of judgements) {
       if (row.profile === 'animals' && selected.has(row.id)) {
         const open = { verdict: 'inconclusive', reason: abort.message, cause: 'network' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { lockoutClient } from '../../src/engine/silence/lockout.ts';
+import { detectLockout } from '../../src/engine/silence/lockout.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 
@@ -14,7 +14,7 @@ async function toldOf(answer: (n: number, ask: Ask) => Script, asks: readonly As
   const told: string[] = [];
   let sent = 0;
   const inner = fakeClient((ask) => answer((sent += 1), ask));
-  const door = lockoutClient(inner, (address, { message }) => void told.push(`${address}: ${message}`));
+  const door = detectLockout(inner, (address, { message }) => void told.push(`${address}: ${message}`));
   const outcomes = [];
   for (const ask of asks) outcomes.push(await door.send(ask));
   return { told, outcomes, inner };

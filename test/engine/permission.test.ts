@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
-import { lacksPermission, permissionLacking } from '../../src/engine/target/permission.ts';
+import { lacksPermission, permissionProblem } from '../../src/engine/target/permission.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { benchOf } from './context-of.ts';
 import type { Script } from './fake-client.ts';
@@ -26,7 +26,7 @@ describe('a key that is not allowed an operation', () => {
   it.each(['list', 'create', 'get'] as const)('%s: is told as that, and names it', async (operation) => {
     const { baseline } = benchOf(refusing(403, on(operation))).context;
     await Promise.all([baseline.of('list'), baseline.of('create'), baseline.of('get')]);
-    expect(await baseline.of(operation)).toEqual({ usable: false, ...permissionLacking(operation) });
+    expect(await baseline.of(operation)).toEqual({ usable: false, ...permissionProblem(operation) });
   });
 
   it.each<[string, number, (operation: Operation, before: number) => boolean]>([

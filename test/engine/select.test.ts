@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { before, selectChecks, selectedIds, withDependencies } from '../../src/engine/plan/select.ts';
+import { checksBefore, selectChecks, selectedIds, withDependencies } from '../../src/engine/plan/select.ts';
 import { checkOf } from './context-of.ts';
 
 const first = checkOf('create/first', { decides: ['create.success'] });
@@ -30,8 +30,8 @@ describe('requirements by pattern', () => {
 
 describe('the checks that another one pulls', () => {
   it('are of earlier stages', () => {
-    expect(before(judge, all)).toEqual([first, second, volume]);
-    expect(before(first, all)).toEqual([]);
+    expect(checksBefore(judge, all)).toEqual([first, second, volume]);
+    expect(checksBefore(first, all)).toEqual([]);
   });
 
   it('run with it, and those that they pull too', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { judgeRequirement } from '../../src/engine/judge/judgement.ts';
-import { STAGES } from '../../src/engine/plan/check.ts';
+import { CHECK_STAGES } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome } from '../../src/engine/plan/finding.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Session } from '../../src/engine/plan/session.ts';
@@ -30,7 +30,7 @@ describe('a session', () => {
 
   it('begins a stage only when every check of the stages before it is done', async () => {
     const log: string[] = [];
-    const checks = STAGES.toReversed().flatMap((stage) =>
+    const checks = CHECK_STAGES.toReversed().flatMap((stage) =>
       ['a', 'b'].map((name) =>
         checkOf(`list/${stage}-${name}`, {
           stage,
@@ -46,7 +46,7 @@ describe('a session', () => {
     // The last stage is asked for first, as a test runner may.
     await Promise.all(checks.map((check) => session.outcome(check)));
     expect(log).toEqual(
-      STAGES.flatMap((stage) => ['begins', 'begins', 'ends', 'ends'].map((word) => `${stage} ${word}`)),
+      CHECK_STAGES.flatMap((stage) => ['begins', 'begins', 'ends', 'ends'].map((word) => `${stage} ${word}`)),
     );
   });
 

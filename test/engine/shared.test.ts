@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
-import { onlyOverlapping, sharedTrait, type FailureContext } from '../../src/engine/verbs/shared.ts';
+import { onlyOverlappingText, sharedTraitText, type FailureContext } from '../../src/engine/verbs/shared.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 import { get, list as listWith, named, type Way } from './ways.ts';
@@ -37,7 +37,7 @@ async function told(
   known: FailureContext = NO_CLASS,
   failed = refusal(400),
 ): Promise<string | undefined> {
-  return sharedTrait(await answered(failing, () => failed), await answered(passing), known);
+  return sharedTraitText(await answered(failing, () => failed), await answered(passing), known);
 }
 
 describe('what those that show a flaw share', () => {
@@ -90,7 +90,7 @@ describe('what those that show a flaw share', () => {
     const failing = await answered(classes.map((_, at) => get(`x${String(at)}`)));
     const passing = await answered([get('z'), get('a')]);
     const classOf = (reply: Reply) => classes[failing.indexOf(reply)] ?? reply.outcome.exchange.id;
-    expect(sharedTrait(failing, passing, { ...NO_CLASS, classOf })).toBe(words);
+    expect(sharedTraitText(failing, passing, { ...NO_CLASS, classOf })).toBe(words);
   });
 
   describe('where none that was sent alone shows it', () => {
@@ -118,7 +118,7 @@ describe('what those that show a flaw share', () => {
     ])('is %s', async (words, ways, pairs, isWrong) => {
       const log = await timed(ways, pairs);
       const sides = [true, false].map((wanted) => log.filter((_, at) => isWrong(at) === wanted));
-      expect(sharedTrait(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log })).toBe(words);
+      expect(sharedTraitText(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log })).toBe(words);
     });
 
     it('is not told where it was seen again of a request that was sent alone, or those alone asked for something else', async () => {
@@ -129,7 +129,7 @@ describe('what those that show a flaw share', () => {
       const gets = log.slice(0, 20);
       const failing = gets.filter((_, at) => at % 2 === 0);
       const passing = log.filter((reply) => !failing.includes(reply));
-      expect(onlyOverlapping(failing, passing, log)).toBeUndefined();
+      expect(onlyOverlappingText(failing, passing, log)).toBeUndefined();
       const alone = await timed(
         Array.from({ length: 40 }, () => get(1n)),
         10,
@@ -138,7 +138,9 @@ describe('what those that show a flaw share', () => {
         alone.filter((_, at) => (at < 20 && at % 2 === 0) === wanted),
       );
       const again = alone.slice(0, 1);
-      expect(sharedTrait(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log: alone, again })).toBeUndefined();
+      expect(
+        sharedTraitText(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log: alone, again }),
+      ).toBeUndefined();
     });
 
     it('is told of the animals that were asked for', async () => {
@@ -152,7 +154,7 @@ describe('what those that show a flaw share', () => {
       const gets = await answered(made.map((_, at) => get(BigInt(at + 1))));
       const sides = [true, false].map((wanted) => gets.filter((_, at) => (at < 16 && at !== 0) === wanted));
       const known = { ...NO_CLASS, log, animals };
-      expect(sharedTrait(sides[0] ?? [], sides[1] ?? [], known)).toBe('only where creates overlapped');
+      expect(sharedTraitText(sides[0] ?? [], sides[1] ?? [], known)).toBe('only where creates overlapped');
     });
   });
 

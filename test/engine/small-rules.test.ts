@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { NEXT_STEP, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
+import { NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
 import { flawSubject } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
-import { pause, until, waitUntil, waitingUntil } from '../../src/engine/target/clock.ts';
-import { matches } from '../../src/base/glob.ts';
-import { eraOf, isExempt } from '../../src/engine/target/removal.ts';
+import { pause, repeatUntil, waitUntil, withAbortablePauses } from '../../src/engine/target/clock.ts';
+import { matchesGlob } from '../../src/base/glob.ts';
+import { removalEraOf, mayBeRemoved } from '../../src/engine/target/removal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
-import { seedFor } from '../../src/engine/target/draw.ts';
+import { deriveSeed } from '../../src/engine/target/draw.ts';
 
 describe('the day of the removal', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the day of the removal', () => {
     ['2031-01-01', 'after'],
     ['2100-01-01', 'after'],
   ])('%s lies %s', (day, era) => {
-    expect(eraOf(day)).toBe(era);
+    expect(removalEraOf(day)).toBe(era);
   });
 
   const NO_KEY = ['auth.accepted', 'error.object'] as const;
@@ -45,7 +45,7 @@ describe('the day of the removal', () => {
       const { api } = benchOf(() => refusal(code)).context;
       const reply = await (operation === 'get' ? api.get(7n) : api.list());
       const asked = [...NO_KEY, 'robust.no-5xx', ...NO_ANIMAL] as const;
-      const found = (day: string) => asked.filter((id) => isExempt(reply, id, day)).toSorted();
+      const found = (day: string) => asked.filter((id) => mayBeRemoved(reply, id, day)).toSorted();
       expect(found('2030-12-03')).toEqual([]);
       expect(found('2030-12-05')).toEqual([...exempt].toSorted());
       expect(found('2030-12-07')).toEqual([...exempt].toSorted());
@@ -72,13 +72,13 @@ describe('patterns', () => {
     ['a+', 'aa', false],
     ['$^', '$^', true],
   ])('%s and %s: %s', (pattern, name, expected) => {
-    expect(matches(pattern, name)).toBe(expected);
+    expect(matchesGlob(pattern, name)).toBe(expected);
   });
 
   it('take a name without a star for itself alone', () => {
     const text = fc.string().filter((one) => !one.includes('*'));
     const isAlone = (name: string, other: string) =>
-      matches(name, name) && (name === other || !matches(name, other));
+      matchesGlob(name, name) && (name === other || !matchesGlob(name, other));
     fc.assert(fc.property(text, fc.string(), isAlone));
   });
 });
@@ -87,16 +87,16 @@ describe('seeds', () => {
   it('are 32 bits, the same for the same purpose, and others for another', () => {
     fc.assert(
       fc.property(fc.integer(), fc.string(), (seed, label) => {
-        expect(seedFor(seed, label)).toBe(seedFor(seed, label));
-        expect(seedFor(seed, label) | 0).toBe(seedFor(seed, label));
-        expect(seedFor(seed, label)).not.toBe(seedFor(seed, `${label}x`));
+        expect(deriveSeed(seed, label)).toBe(deriveSeed(seed, label));
+        expect(deriveSeed(seed, label) | 0).toBe(deriveSeed(seed, label));
+        expect(deriveSeed(seed, label)).not.toBe(deriveSeed(seed, `${label}x`));
       }),
     );
   });
 
   it('are spread: neither neighbours of a seed nor like labels fall together', () => {
     const all = Array.from({ length: 200 }, (_, seed) =>
-      ['a', 'b', 'ab'].map((label) => seedFor(seed, label)),
+      ['a', 'b', 'ab'].map((label) => deriveSeed(seed, label)),
     ).flat();
     expect(new Set(all).size).toBe(all.length);
   });
@@ -106,7 +106,7 @@ describe('asking again until the answer is good', () => {
   /** How often is asked. */
   const asked = (deadline: number, good: (n: number) => boolean): Promise<number> => {
     let n = 0;
-    return until(deadline, () => Promise.resolve((n += 1)), good);
+    return repeatUntil(deadline, () => Promise.resolve((n += 1)), good);
   };
 
   it.each([
@@ -121,11 +121,11 @@ describe('asking again until the answer is good', () => {
     const stop = new AbortController();
     const later = performance.now() + 3_600_000;
     const never = () => asked(Infinity, () => false);
-    const waits = waitingUntil(stop.signal, () => [never(), waitUntil(later).then(() => 1)]);
+    const waits = withAbortablePauses(stop.signal, () => [never(), waitUntil(later).then(() => 1)]);
     stop.abort();
     expect(await Promise.all(waits)).toEqual([1, 1]);
     // What is asked for later is no longer waited for.
-    await waitingUntil(stop.signal, () => waitUntil(later));
+    await withAbortablePauses(stop.signal, () => waitUntil(later));
   });
 
   it('never ends a wait early on the clock of the machine, whose timers may', async () => {
@@ -142,7 +142,7 @@ describe('asking again until the answer is good', () => {
 });
 
 it('has a next step for each cause, and each part of the scope', () => {
-  const { scope, ...steps } = NEXT_STEP;
+  const { scope, ...steps } = NEXT_STEP_BY_CAUSE;
   expect(scope).toBeUndefined();
   for (const step of Object.values({ ...steps, ...NEXT_WIDEN_SCOPE })) expect(step).toMatch(/^[A-Z].*\.$/);
 });

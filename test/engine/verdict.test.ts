@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Level, Profile } from '../../requirements/index.ts';
 import { exitCode } from '../../src/cli/exit-code.ts';
 import type { Verdict } from '../../reports/model.ts';
-import { profileVerdicts, runVerdict, wholeVerdict, type Judged } from '../../src/engine/judge/verdict.ts';
+import {
+  profileVerdicts,
+  combineVerdicts,
+  wholeRunVerdict,
+  type JudgedRequirement,
+} from '../../src/engine/judge/verdict.ts';
 
 /** `fail stated`, `not-tested implied lowered`, `pass advisory messages`: a row in words. */
-function row(words: string): Judged {
+function row(words: string): JudgedRequirement {
   const [verdict, level, ...more] = words.split(' ');
   return {
     verdict: verdict as Verdict,
@@ -15,7 +20,7 @@ function row(words: string): Judged {
   };
 }
 
-const rows = (...words: readonly string[]): readonly Judged[] => words.map(row);
+const rows = (...words: readonly string[]): readonly JudgedRequirement[] => words.map(row);
 
 describe('the verdict on the whole, and its exit code', () => {
   it.each([
@@ -45,7 +50,7 @@ describe('the verdict on the whole, and its exit code', () => {
     [['inconclusive advisory'], 'inconclusive', 3],
     [['warn advisory'], 'conformant', 0],
   ] as const)('%j is %s', (words, verdict, code) => {
-    expect(wholeVerdict(rows(...words), false)).toBe(verdict);
+    expect(wholeRunVerdict(rows(...words), false)).toBe(verdict);
     expect(exitCode(verdict)).toBe(code);
   });
 
@@ -57,10 +62,10 @@ describe('the verdict on the whole, and its exit code', () => {
     [['pass stated', 'inconclusive stated'], 'inconclusive'],
     [['not-tested stated lowered'], 'inconclusive'],
   ] as const)('%j is %s where warnings count', (words, verdict) => {
-    expect(wholeVerdict(rows(...words), true)).toBe(verdict);
+    expect(wholeRunVerdict(rows(...words), true)).toBe(verdict);
   });
 
-  const someRow = fc.record<Judged>({
+  const someRow = fc.record<JudgedRequirement>({
     verdict: fc.constantFrom<Verdict>('pass', 'fail', 'warn', 'inconclusive', 'not-tested', 'waived'),
     limitsVerdict: fc.boolean(),
     requirement: fc.record({
@@ -74,8 +79,10 @@ describe('the verdict on the whole, and its exit code', () => {
     const bad = fc.constantFrom('fail stated', 'fail implied', 'inconclusive stated', 'inconclusive implied');
     fc.assert(
       fc.property(fc.array(someRow), bad, fc.boolean(), (judged, words, strict) => {
-        const without = worse.indexOf(wholeVerdict(judged, strict));
-        expect(worse.indexOf(wholeVerdict([...judged, row(words)], strict))).toBeGreaterThanOrEqual(without);
+        const without = worse.indexOf(wholeRunVerdict(judged, strict));
+        expect(worse.indexOf(wholeRunVerdict([...judged, row(words)], strict))).toBeGreaterThanOrEqual(
+          without,
+        );
       }),
     );
   });
@@ -83,7 +90,7 @@ describe('the verdict on the whole, and its exit code', () => {
   it('is green only where something was tested', () => {
     fc.assert(
       fc.property(fc.array(someRow), fc.boolean(), (judged, strict) => {
-        fc.pre(exitCode(wholeVerdict(judged, strict)) === 0);
+        fc.pre(exitCode(wholeRunVerdict(judged, strict)) === 0);
         expect(judged.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict))).toBe(true);
       }),
     );
@@ -92,7 +99,7 @@ describe('the verdict on the whole, and its exit code', () => {
   it('does not depend on the order of the rows', () => {
     fc.assert(
       fc.property(fc.array(someRow), fc.boolean(), (judged, strict) => {
-        expect(runVerdict(judged.toReversed(), strict)).toBe(runVerdict(judged, strict));
+        expect(combineVerdicts(judged.toReversed(), strict)).toBe(combineVerdicts(judged, strict));
       }),
     );
   });

@@ -43,8 +43,8 @@ describe('values of another type', () => {
   });
 
   it('notStatuses are never one of the three, nor null; unknownStatuses are texts, and none either', () => {
-    holdsForAll(statuses.unknownStatuses, (text) => expect(STATUSES).not.toContain(text));
-    holdsForAll(statuses.nonStatuses, (value) => {
+    holdsForAll(statuses.invalidFilterStatuses, (text) => expect(STATUSES).not.toContain(text));
+    holdsForAll(statuses.invalidBodyStatuses, (value) => {
       expect([...STATUSES, null]).not.toContain(read(value));
     });
   });
@@ -91,7 +91,7 @@ describe('spoilers', () => {
   const name = fc.stringMatching(/^[A-Za-z]{1,14}$/);
   /** Whatever the kit spoils: an animal, and a message. */
   const texts = fc.oneof(animals(name), fc.record({ message: name, to: name }));
-  const all = valuesOf(spoilers.jsonCorruptionsOrEmpty);
+  const all = valuesOf(spoilers.corruptionsWithEmptyBody);
 
   it.each(all)('$label: what is left is not JSON', ({ corrupt }) => {
     fc.assert(

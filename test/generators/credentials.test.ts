@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   alteredKey,
-  drawnToken,
+  randomTokenHeader,
   wrongTokens,
-  keyBehindScheme,
+  keyInOtherScheme,
   malformedHeaders,
   malformedTokens,
   otherAuthSchemes,
   randomTokens,
-  type HeaderDraft,
+  type InvalidAuthorization,
 } from '../../generators/credentials.ts';
 import { KEY } from './drawns.ts';
 import { holdsForAll, holdsForEvery, valuesOf } from './laws.ts';
@@ -66,7 +66,7 @@ describe.each([0, 1 / 4, 1 / 2, 3 / 4])('a key that was altered around %d of its
 });
 
 /** What has labels that tell it apart, and that show nothing of the key. */
-function expectToldApart(drafts: readonly HeaderDraft[]): void {
+function expectToldApart(drafts: readonly InvalidAuthorization[]): void {
   for (const of of ['label', 'value'] as const) {
     expect(new Set(drafts.map((draft) => draft[of])).size).toBe(drafts.length);
   }
@@ -138,8 +138,8 @@ describe('invalid keys', () => {
 });
 
 it('a drawn token or scheme is labelled without it where evidence keeps nothing of it', () => {
-  expect(drawnToken('Zm9vYmFy')).toMatchObject({ value: 'Bearer Zm9vYmFy', kind: 'wrong-token' });
-  expect(JSON.stringify(drawnToken('Zm9vYmFy').pieces)).not.toContain('Zm9vYmFy');
-  expect(keyBehindScheme('Digest', KEY)).toMatchObject({ value: `Digest ${KEY}`, kind: 'malformed' });
-  expect(keyBehindScheme('Digest', KEY).label).not.toContain(KEY);
+  expect(randomTokenHeader('Zm9vYmFy')).toMatchObject({ value: 'Bearer Zm9vYmFy', kind: 'wrong-token' });
+  expect(JSON.stringify(randomTokenHeader('Zm9vYmFy').pieces)).not.toContain('Zm9vYmFy');
+  expect(keyInOtherScheme('Digest', KEY)).toMatchObject({ value: `Digest ${KEY}`, kind: 'malformed' });
+  expect(keyInOtherScheme('Digest', KEY).label).not.toContain(KEY);
 });

@@ -20,7 +20,7 @@ const MADE: Readonly<Record<string, readonly Partitions<unknown>[]>> = {
   'credentials.wrongTokens': [credentials.wrongTokens(KEY), credentials.wrongTokens('short')],
   'credentials.malformedHeaders': [credentials.malformedHeaders(KEY)],
   'credentials.malformedTokens': [credentials.malformedTokens(KEY)],
-  'ids.edgeIds': [ids.edgeIds(KNOWN), ids.edgeIds(undefined)],
+  'ids.boundaryIds': [ids.boundaryIds(KNOWN), ids.boundaryIds(undefined)],
   'ids.invalidIds': [ids.invalidIds(KNOWN), ids.invalidIds(undefined)],
   'ids.lookalikeIds': [ids.lookalikeIds(KNOWN), ids.lookalikeIds(5n), ids.lookalikeIds(-9n)],
 };

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import {
   applyNameChange,
-  controlCharacters,
+  namesWithControlCharacters,
   unusualNameParts,
   unusualWholeNames,
   type UnusualName,
 } from '../../generators/names.ts';
-import { Names } from '../../src/engine/target/names.ts';
+import { NameGenerator } from '../../src/engine/target/names.ts';
 import { holdsForAll, valuesOf } from './laws.ts';
 
 const THERE = 'Rex';
-const all = [...unusualNameParts, ...controlCharacters, ...unusualWholeNames];
+const all = [...unusualNameParts, ...namesWithControlCharacters, ...unusualWholeNames];
 
 /** The name with something in its middle, as the checks put it there. */
 function nameOf({ before, after, core }: UnusualName): string {
@@ -35,7 +35,7 @@ it('a part never is the whole name: it has something unique in it', () => {
 });
 
 it('a changed name is another one, as runs call their animals', () => {
-  for (const there of ['Rex', new Names().plain()]) {
+  for (const there of ['Rex', new NameGenerator().plain()]) {
     const made = valuesOf(all).flatMap(({ core }) =>
       core === undefined || core === 'digits' || core === 'none' ? [] : [applyNameChange(there, core)],
     );

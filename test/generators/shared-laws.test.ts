@@ -6,8 +6,8 @@ import { drawns, uncalled } from './drawns.ts';
 it('all of what is drawn is found', () => {
   expect(drawns.length).toBeGreaterThanOrEqual(20);
   expect(uncalled).toEqual([
-    'credentials.drawnToken',
-    'credentials.keyBehindScheme',
+    'credentials.randomTokenHeader',
+    'credentials.keyInOtherScheme',
     'credentials.alteredKey',
     'names.applyNameChange',
   ]);

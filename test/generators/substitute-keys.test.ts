@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { skippedFor, substituteKey } from '../../generators/substitute-keys.ts';
+import { skippedTokenLabels, substituteKey } from '../../generators/substitute-keys.ts';
 
 const of = (characters: string) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 40 });
@@ -37,15 +37,15 @@ const keys = fc.oneof(
 test('every key has one that lacks the same', () => {
   fc.assert(
     fc.property(keys, (key) => {
-      const lacking = skippedFor(key);
+      const lacking = skippedTokenLabels(key);
       const found = substituteKey(lacking);
-      expect(found === undefined ? 'none' : skippedFor(found)).toEqual(lacking);
+      expect(found === undefined ? 'none' : skippedTokenLabels(found)).toEqual(lacking);
     }),
     { numRuns: 100 },
   );
 });
 
 test('most keys lack nothing', () => {
-  expect(skippedFor('pk_0123456789abcdef')).toEqual([]);
-  expect(skippedFor('key-of-this-job')).toEqual([]);
+  expect(skippedTokenLabels('pk_0123456789abcdef')).toEqual([]);
+  expect(skippedTokenLabels('key-of-this-job')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { attributed, currentCheck } from '../../src/http/attribution.ts';
+import { attributeToCheck, currentCheckId } from '../../src/http/attribution.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import {
   answering,
@@ -218,7 +218,7 @@ describe('the record', () => {
     const checks = ['a', 'b', 'c'];
     await Promise.all(
       checks.map((check) =>
-        attributed(check, async () => {
+        attributeToCheck(check, async () => {
           await sleep(1);
           await client.send(read(`${server.url}/${check}`));
         }),
@@ -227,7 +227,7 @@ describe('the record', () => {
     await client.send(read(`${server.url}/preflight`));
     expect(client.exchanges).toHaveLength(7);
     for (const { check, request } of client.exchanges) expect(request.url).toBe(`${server.url}/${check}`);
-    expect(currentCheck()).toBe('preflight');
+    expect(currentCheckId()).toBe('preflight');
   });
 });
 

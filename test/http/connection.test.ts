@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { onAnyConnection, onConnection } from '../../src/http/connection.ts';
+import { runOnAnyConnection, runOnConnection } from '../../src/http/connection.ts';
 import { httpServer, read, testClient } from './servers.ts';
 
 /** A server that answers with the number of the connection that a request came on, and who asks it. */
@@ -13,7 +13,7 @@ async function numbered() {
   });
   const client = testClient();
   const send = async () => (await client.send(read(url))).exchange.response?.body;
-  return { client, send, ask: (own: number, last = false) => onConnection({ own, last }, send) };
+  return { client, send, ask: (own: number, last = false) => runOnConnection({ own, last }, send) };
 }
 
 describe('a connection of its own', () => {
@@ -41,7 +41,7 @@ describe('a connection of its own', () => {
   it('is not taken by what goes out on any', async () => {
     const { ask, send } = await numbered();
     const own = await ask(0);
-    const others = await onConnection({ own: 0, last: false }, () => onAnyConnection(() => send()));
+    const others = await runOnConnection({ own: 0, last: false }, () => runOnAnyConnection(() => send()));
     expect(others).not.toBe(own);
   });
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createReader } from '../../src/http/content.ts';
+import { createBodyReader } from '../../src/http/content.ts';
 import type { Header } from '../../reports/exchange.ts';
 
 function response(body: Buffer, headers: readonly Header[] = []) {
@@ -11,7 +11,7 @@ const list = (name: string): Buffer =>
   Buffer.from(JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id, name, categoryId: 1 }))));
 
 it('reads a long body once, however often it comes', async () => {
-  const read = createReader(10_000_000, { text: (text) => text });
+  const read = createBodyReader(10_000_000, { text: (text) => text });
   const first = await read(response(list('Rex')));
   expect(await read(response(list('Rex')))).toBe(first);
   expect(await read(response(list('Max')))).not.toBe(first);
@@ -19,7 +19,7 @@ it('reads a long body once, however often it comes', async () => {
 });
 
 it('tells bodies apart that differ in their coding, and in their last byte', async () => {
-  const read = createReader(10_000_000, { text: (text) => text });
+  const read = createBodyReader(10_000_000, { text: (text) => text });
   const bytes = Buffer.concat([list('Rex'), Buffer.from(' ')]);
   const plain = await read(response(bytes));
   const coded = await read(response(bytes, [['content-encoding', 'gzip']]));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
-import { noCredential, validKey } from '../../src/engine/target/credentials.ts';
-import { createQueue } from '../../src/http/queue.ts';
+import { noCredential, validCredential } from '../../src/engine/target/credentials.ts';
+import { createRequestQueue } from '../../src/http/queue.ts';
 
 describe('the queue', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -9,10 +9,10 @@ describe('the queue', () => {
 
   /** A queue of this width, and the operations that went through it. */
   function queueOf(limit: number, spacing = 0) {
-    const queue = createQueue({ limit, spacing }, new AbortController().signal);
+    const queue = createRequestQueue({ limit, spacing }, new AbortController().signal);
     const went: string[] = [];
     let turns = 0;
-    const enter = (operation: Operation, turn = (turns += 1), credential = validKey('key')): void =>
+    const enter = (operation: Operation, turn = (turns += 1), credential = validCredential('key')): void =>
       void queue.enter({ operation, credential }, turn).then(() => went.push(operation));
     return { queue, went, enter };
   }

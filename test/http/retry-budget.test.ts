@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lane } from '../../src/http/lanes.ts';
-import { createRetryBudget, waitBeforeNext, type AttemptEnding } from '../../src/http/retry.ts';
+import { createRetryBudget, retryDelayMs, type AttemptEnding } from '../../src/http/retry.ts';
 
 const ONE = '/v1/pets?status=sold';
 const limited = (retryAfterMs?: number): AttemptEnding => ({ kind: 'rate-limit', retryAfterMs });
@@ -16,7 +16,7 @@ function waiting(
   return lanes.map((lane) => {
     const from = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const wait = waitBeforeNext(ending, attempt, 'refused');
+      const wait = retryDelayMs(ending, attempt, 'refused');
       if (wait === null) budget.exhausted(lane, ONE);
       if (wait === null || !budget.grant(lane, wait, ending, attempt, ONE)) break;
       vi.advanceTimersByTime(wait);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs, waitBeforeNext, type AttemptEnding } from '../../src/http/retry.ts';
+import { retryAfterMs, retryDelayMs, type AttemptEnding } from '../../src/http/retry.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
@@ -201,7 +201,7 @@ describe('waitBeforeNext', () => {
         ] as const satisfies unknown[],
     ),
   ])('%s: %j, attempt %d, %s: %s', (_, ending, attempt, resend, ms) => {
-    expect(waitBeforeNext(ending, attempt, resend)).toBe(ms);
+    expect(retryDelayMs(ending, attempt, resend)).toBe(ms);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validKey } from '../../src/engine/target/credentials.ts';
+import { validCredential } from '../../src/engine/target/credentials.ts';
 import { ENCODINGS } from './encodings.ts';
 import { answering, create, httpServer, KEY, odd, read, tcpServer, testClient } from './servers.ts';
 
@@ -47,7 +47,7 @@ describe('evidence holds no key', () => {
       socket.end(`HTTP/1.1 401 No ${key} here\r\nX-${key}: 1\r\nContent-Length: 0\r\n\r\n`);
     });
     const client = testClient({ secrets: [key] });
-    await client.send(read(server.url, { credential: validKey(key) }));
+    await client.send(read(server.url, { credential: validCredential(key) }));
     expect(client.exchanges[0]?.response).toMatchObject({ statusText: 'No [redacted] here' });
     expect(JSON.stringify(client.exchanges)).not.toContain(key);
   });

@@ -8,14 +8,14 @@ import {
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/http/client.ts';
-import { credential, validKey } from '../../src/engine/target/credentials.ts';
+import { invalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
 import type { Ask, Client, Credential } from '../../src/http/types.ts';
 
 export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';
 
 /** An Authorization header with any value. */
 export function odd(value: string, label = 'odd'): Credential {
-  return credential({ value, kind: 'malformed', label, pieces: [{ alike: 'x' }] });
+  return invalidCredential({ value, kind: 'malformed', label, pieces: [{ alike: 'x' }] });
 }
 
 /** An HTTP server on loopback that ends with the test; `seen` holds every request that reached it. */
@@ -103,7 +103,14 @@ export function testClient(options: Partial<ClientOptions> = {}): Client {
 }
 
 export function read(url: string, more: Partial<Ask> = {}): Ask {
-  return { operation: 'list', method: 'GET', url, credential: validKey(KEY), resend: 'always', ...more };
+  return {
+    operation: 'list',
+    method: 'GET',
+    url,
+    credential: validCredential(KEY),
+    resend: 'always',
+    ...more,
+  };
 }
 
 export function create(url: string, more: Partial<Ask> = {}): Ask {
@@ -111,7 +118,7 @@ export function create(url: string, more: Partial<Ask> = {}): Ask {
     operation: 'create',
     method: 'POST',
     url,
-    credential: validKey(KEY),
+    credential: validCredential(KEY),
     contentType: 'application/json',
     body: '{"name":"Rex","categoryId":1}',
     resend: 'refused',

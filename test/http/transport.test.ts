@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { exchange } from '../../src/http/transport.ts';
+import { sendWireRequest } from '../../src/http/transport.ts';
 
 /** Keeps what it is given, as a pool does while it connects. */
 class WaitingAgent extends Agent {
@@ -26,7 +26,7 @@ it('sends nothing that was given up before there was a connection', async () => 
     inPieces: false,
   } as const;
   const limits = { timeoutMs: 5, maxBodyBytes: 10, signal: new AbortController().signal };
-  const result = await exchange(agent, { ...request, headers: [] }, limits);
+  const result = await sendWireRequest(agent, { ...request, headers: [] }, limits);
   expect(result).toMatchObject({ kind: 'failure', failure: { kind: 'timeout' } });
   let aborted = 0;
   const controller: Dispatcher.DispatchController = {

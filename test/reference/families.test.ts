@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { loadFamilies, loadFaults, type ReferenceOptions } from '../../reference/index.ts';
-import { drawn, type Family } from '../../reference/families/define.ts';
-import type { Hits } from '../../reference/families/which.ts';
+import { faultOfFamily, type Family } from '../../reference/families/define.ts';
+import type { InputSelector } from '../../reference/families/which.ts';
 import type { Patch } from '../../reference/hooks.ts';
 import { speakTo, type Said } from './speak.ts';
 
 const families = await loadFamilies();
 
 /** What the servers of a family draw. */
-function hitsOf(oneIn: number, number: number): Hits {
-  let found: Hits | undefined;
-  const patch = (hits: Hits): Patch => {
+function hitsOf(oneIn: number, number: number): InputSelector {
+  let found: InputSelector | undefined;
+  const patch = (hits: InputSelector): Patch => {
     found = hits;
     return () => ({});
   };
@@ -21,7 +21,7 @@ function hitsOf(oneIn: number, number: number): Hits {
     mayFall: [],
   } as const;
   const family: Family = { ...told, patch };
-  const fault = drawn(family, oneIn, number);
+  const fault = faultOfFamily(family, oneIn, number);
   expect(fault).toMatchObject({ id: `share/x@${oneIn}#${number}`, title: `Is wrong for one in ${oneIn}.` });
   fault.patch?.({} as Parameters<Patch>[0], {} as Parameters<Patch>[1]);
   if (found === undefined) throw new Error('the patch was not made');

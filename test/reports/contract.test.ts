@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatNames, formats } from '../../reports/formats.ts';
 import type { FormatName } from '../../reports/formats.ts';
-import { annotations } from '../../reports/render/github.ts';
+import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import type { Report, Verdict } from '../../reports/model.ts';
 import { hostile } from './fixture.ts';
@@ -19,7 +19,7 @@ const UNCOUNTED: ReadonlySet<View> = new Set(['har', 'annotations', 'html']);
 
 async function draw(view: View, { report, evidence }: Run): Promise<string> {
   if (view === 'terminal') return renderSummary(report, evidence, { columns: 100, colour: false });
-  if (view === 'annotations') return annotations(report).join('\n');
+  if (view === 'annotations') return githubAnnotations(report).join('\n');
   const render = await formats[view].load();
   const drawn = render(report, evidence);
   return typeof drawn === 'string' ? drawn : [...drawn].join('');

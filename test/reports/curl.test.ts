@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlNote, curlSequence, curlText } from '../../reports/render/curl.ts';
-import { command } from '../../reports/render/terminal/layout.ts';
+import { curlCredentialNote, curlSequenceParts, curlCommandParts } from '../../reports/render/curl.ts';
+import { wrapCommand } from '../../reports/render/terminal/layout.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
-import { keyBehind, validKey } from '../../src/engine/target/credentials.ts';
+import { keyWithScheme, validCredential } from '../../src/engine/target/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
 import { exchange, hostile } from './fixture.ts';
 import { after, END, folder, KEY, pasted, wellFormed } from './shells.ts';
 
-const curlLine = (one: Exchange) => curlText(one).join(' ');
+const curlLine = (one: Exchange) => curlCommandParts(one).join(' ');
 
 const sent = (change: Partial<Exchange['request']>, more: Partial<Exchange> = {}): Exchange => ({
   ...exchange('x1'),
@@ -42,7 +42,7 @@ test('a credential that is made of the key is broken where the line may go on, a
     pieces: [{ text: 'Basic ' }, { base64: [{ text: 'user:' }, { key: true }] }],
   });
   for (const one of [...made, basic]) {
-    const lines = command(curlText(one), 80, 4);
+    const lines = wrapCommand(curlCommandParts(one), 80, 4);
     for (const line of lines.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(pasted([lines])).toEqual(pasted([curlLine(one)]));
   }
@@ -53,7 +53,7 @@ describe('a curl line of several requests', () => {
   const both = [sent({ method: 'POST', body }), exchange('x2')];
 
   test('sends one after the other, each with its own', () => {
-    const line = (curlSequence(both) ?? []).join(' ');
+    const line = (curlSequenceParts(both) ?? []).join(' ');
     const [args] = pasted([line]);
     const next = args?.indexOf('--next') ?? -1;
     expect(args?.slice(0, next)).toEqual([...plain.slice(0, -1), '-H', 'Content-Type:', '--data-raw', body]);
@@ -64,19 +64,19 @@ describe('a curl line of several requests', () => {
   test('says the headers of reads once, where they differ in nothing but their addresses', () => {
     const other = sent({ url: 'https://pets.example/v1/pets/1' });
     const keyless = sent({ headers: [] });
-    const [args] = pasted([(curlSequence([exchange('x1'), other, keyless]) ?? []).join(' ')]);
+    const [args] = pasted([(curlSequenceParts([exchange('x1'), other, keyless]) ?? []).join(' ')]);
     const addresses = [...url, '--url', 'https://pets.example/v1/pets/1'];
     expect(args).toEqual(['-sSi', ...addresses, ...sentHeaders, '--next', '-i', ...url, 'STDIN:']);
   });
 
   test('sends all at the same time where they went out like that', () => {
-    const [args] = pasted([(curlSequence(both, true) ?? []).join(' ')]);
+    const [args] = pasted([(curlSequenceParts(both, true) ?? []).join(' ')]);
     expect(args?.slice(0, 2)).toEqual(['-sSiZ', '--parallel-immediate']);
     expect(args).toContain('--next');
   });
 
   test('is none where a shell has no word for a body', () => {
-    expect(curlSequence([...both, sent({ method: 'POST', body: 'a\0b' })])).toBeUndefined();
+    expect(curlSequenceParts([...both, sent({ method: 'POST', body: 'a\0b' })])).toBeUndefined();
   });
 });
 
@@ -152,7 +152,7 @@ describe('a curl line', () => {
   });
 
   /** Whether evidence keeps all that the header is made of. */
-  const kept = ({ pieces }: credentials.HeaderDraft) =>
+  const kept = ({ pieces }: credentials.InvalidAuthorization) =>
     pieces?.every((piece) => !('alike' in piece)) === true;
 
   test('has every header that the kit sends, byte for byte, and needs no word about it', () => {
@@ -160,12 +160,12 @@ describe('a curl line', () => {
       ...[credentials.malformedHeaders, credentials.malformedTokens, credentials.wrongTokens]
         .flatMap((make) => make(KEY).flatMap(({ values = [] }) => values))
         .filter(kept),
-      { ...validKey(KEY), value: `Bearer ${KEY}` },
-      { ...keyBehind('bearer', KEY), value: `bearer ${KEY}` },
+      { ...validCredential(KEY), value: `Bearer ${KEY}` },
+      { ...keyWithScheme('bearer', KEY), value: `bearer ${KEY}` },
     ];
     for (const operation of ['list', 'message'] as const) {
       const exchanges = drafts.map((draft) => credited(draft, { operation }));
-      expect(exchanges.map(curlNote).filter((note) => note !== undefined)).toEqual([]);
+      expect(exchanges.map(curlCredentialNote).filter((note) => note !== undefined)).toEqual([]);
       expect(headersOf(exchanges)).toEqual(
         drafts.map(({ value }) => [value === '' ? 'Authorization;' : `Authorization: ${value}`]),
       );
@@ -195,7 +195,7 @@ describe('a curl line', () => {
     for (const operation of ['list', 'message'] as const) {
       const one = credited(labelled, { operation });
       expect(headersOf([one], env)).toEqual([[`Authorization: Bearer ${token}`]]);
-      expect(curlNote(one)).toMatch(/makes one like it of the key\.$/u);
+      expect(curlCredentialNote(one)).toMatch(/makes one like it of the key\.$/u);
     }
   });
 
@@ -204,12 +204,12 @@ describe('a curl line', () => {
     const odd = credited({ kind: 'malformed', label: 'odd', pieces });
     expect(curlLine(odd)).not.toMatch(/[\n\u001b]/u);
     expect(headersOf([odd])).toEqual([[`Authorization: a"$(id)\`!' ${hostile.ansi}${KEY}`]]);
-    expect(curlNote(odd)).toBeUndefined();
+    expect(curlCredentialNote(odd)).toBeUndefined();
   });
 
   test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
-    const lost = credited(credentials.drawnToken('secret-token'));
-    expect(curlNote(lost)).toBe(
+    const lost = credited(credentials.randomTokenHeader('secret-token'));
+    expect(curlCredentialNote(lost)).toBe(
       'The credential that was sent is not recorded (random token): put one like it in its place.',
     );
     expect(headersOf([lost])).toEqual([['Authorization: Bearer a-token-that-is-no-key']]);

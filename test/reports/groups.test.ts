@@ -1,6 +1,12 @@
 import { expect, it, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { blockCount, blocksOf, groupsOf, rowsOutsideBlocks, rootsFirst } from '../../reports/rows.ts';
+import {
+  causeCountText,
+  causeBlocksOf,
+  groupByNextStep,
+  rowsOutsideBlocks,
+  rowsInFixOrder,
+} from '../../reports/rows.ts';
 import { report, type Row } from './fixture.ts';
 
 const failed: Row = { verdict: 'fail' };
@@ -20,16 +26,16 @@ const run = report({
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 test('failures stand by their cause, in the order of fixing, with what comes from it and what waits for it', () => {
-  const blocks = blocksOf(run);
+  const blocks = causeBlocksOf(run);
   expect(blocks.map(({ root, followers, open }) => [root.id, ids(followers), ids(open)])).toEqual([
     ['auth.missing', [], []],
     ['get.success', ['get.agrees', 'robust.no-5xx'], ['get.int64']],
     ['list.limit.default', [], []],
   ]);
-  expect(blockCount(run, blocks)).toBe('3 causes, 4 requirements');
+  expect(causeCountText(run, blocks)).toBe('3 causes, 4 requirements');
   expect(ids(rowsOutsideBlocks(run, 'warn'))).toEqual(['auth.challenge']);
   expect(
-    groupsOf(run, 'inconclusive').map(({ next, reasons }) => [
+    groupByNextStep(run, 'inconclusive').map(({ next, reasons }) => [
       next,
       reasons.map(([text, rows]) => [text, ids(rows)]),
     ]),
@@ -49,7 +55,7 @@ test('rows that need one next step are one group, by their reasons', () => {
     'get.success': open('one', 'Wait.'),
     'get.int64': open('three', 'Wait.'),
   };
-  const groups = groupsOf(report(rows), 'inconclusive');
+  const groups = groupByNextStep(report(rows), 'inconclusive');
   expect(
     groups.map(({ next, reasons }) => [next, reasons.map(([reason, all]) => [reason, ids(all)])]),
   ).toEqual([
@@ -63,11 +69,11 @@ test('rows that need one next step are one group, by their reasons', () => {
     ['Look.', [['two', ['list.complete']]]],
   ]);
   const left: Row = { verdict: 'not-tested', reason: 'left out', cause: 'scope', next: 'Widen it.' };
-  expect(groupsOf(report({ 'list.success': left }), 'not-tested')[0]?.next).toBeUndefined();
+  expect(groupByNextStep(report({ 'list.success': left }), 'not-tested')[0]?.next).toBeUndefined();
 });
 
 test('roots come first, and every row once', () => {
-  const rows = ids(rootsFirst(run));
+  const rows = ids(rowsInFixOrder(run));
   expect(rows.slice(0, 6)).toEqual([
     'auth.missing',
     'get.success',
@@ -83,7 +89,7 @@ it.each([
   ['a row that passed', report({ 'get.agrees': follows('get.success') })],
   ['each other', report({ 'get.agrees': follows('get.success'), 'get.success': follows('get.agrees') })],
 ])('no failure is lost where a report that somebody made up says that it follows %s', (_what, made) => {
-  const blocks = blocksOf(made);
+  const blocks = causeBlocksOf(made);
   expect(blocks.length).toBe(made.totals.fail);
-  expect(blockCount(made, blocks)).not.toContain('cause');
+  expect(causeCountText(made, blocks)).not.toContain('cause');
 });

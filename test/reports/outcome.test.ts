@@ -5,7 +5,7 @@ import type { Report, Verdict } from '../../reports/model.ts';
 import { outcomeOf } from '../../reports/outcome.ts';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { renderEarl } from '../../reports/render/earl.ts';
-import { annotations } from '../../reports/render/github.ts';
+import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { report } from './fixture.ts';
 import { elementsOf, parseXml } from './parsed/xml.ts';
@@ -59,7 +59,7 @@ describe('what the files say of a verdict', () => {
     };
     expect(graph.find(({ test: of }) => of?.endsWith(`:${id}`))?.result?.outcome).toBe(earl);
 
-    const line = annotations(made).find((one) => one.includes(id));
+    const line = githubAnnotations(made).find((one) => one.includes(id));
     expect(line === undefined ? 'none' : /^::(\w+)/u.exec(line)?.[1]).toBe(annotation);
   });
 });

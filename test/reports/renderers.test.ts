@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { rootsFirst } from '../../reports/rows.ts';
+import { rowsInFixOrder } from '../../reports/rows.ts';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
-import { annotations } from '../../reports/render/github.ts';
+import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { truncateToBytes, inlineCode, escapeMarkdown } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
@@ -29,7 +29,7 @@ describe('junit.xml', () => {
 
   test('has a suite for each area whose counts add up', () => {
     expect(suites.map((suite) => suite.attributes['name'])).toEqual([
-      ...new Set(rootsFirst(run.report).map((row) => row.area)),
+      ...new Set(rowsInFixOrder(run.report).map((row) => row.area)),
     ]);
     for (const [attribute, kind] of [
       ['tests', 'testcase'],
@@ -127,7 +127,7 @@ describe('summary.md', () => {
 describe('annotations', () => {
   test('are ten of a kind at most, and the last one names the rest', () => {
     const ids = requirements.slice(0, 15).map(({ id }) => id);
-    const lines = annotations(
+    const lines = githubAnnotations(
       report(Object.fromEntries(ids.map((id) => [id, { verdict: 'fail' as const }]))),
     );
     expect(lines).toHaveLength(10);
@@ -137,7 +137,7 @@ describe('annotations', () => {
 
   test('escape what a command gives a meaning', () => {
     const reason = `50%\r\n::error::x ${allHostile}`;
-    const [line] = annotations(report({ 'media.json': { verdict: 'fail', reason } }));
+    const [line] = githubAnnotations(report({ 'media.json': { verdict: 'fail', reason } }));
     expect(line).toContain(String.raw`50%25\n\u003a:error\u003a:x`);
   });
 
@@ -146,8 +146,8 @@ describe('annotations', () => {
     const rows = { 'list.success': { verdict: 'fail' }, 'get.success': { verdict: 'inconclusive' } } as const;
     const first = '::error title=Inconclusive::Nobody answers.';
     const failed = expect.stringMatching(/^::error title=list\.success fail::/u) as string;
-    expect(annotations(report({}, { verdict: 'inconclusive', aborted }))).toEqual([first]);
-    expect(annotations(report(rows, { verdict: 'inconclusive', aborted }))).toEqual([first, failed]);
+    expect(githubAnnotations(report({}, { verdict: 'inconclusive', aborted }))).toEqual([first]);
+    expect(githubAnnotations(report(rows, { verdict: 'inconclusive', aborted }))).toEqual([first, failed]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckReport, RecordedSettings } from '../../reports/model.ts';
-import { rerunText } from '../../reports/rerun.ts';
+import { rerunRequirementCommand } from '../../reports/rerun.ts';
 import { allHostile, report } from './fixture.ts';
 import { after, pasted, wellFormed } from './shells.ts';
 
-const rerunLine = (...given: Parameters<typeof rerunText>) => rerunText(...given).join(' ');
+const rerunLine = (...given: Parameters<typeof rerunRequirementCommand>) =>
+  rerunRequirementCommand(...given).join(' ');
 
 describe('the command that runs one requirement again', () => {
   const undecided = { verdict: 'inconclusive', checks: [] } as const;

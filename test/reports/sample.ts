@@ -1,8 +1,8 @@
-import { keyBehindScheme } from '../../generators/credentials.ts';
+import { keyInOtherScheme } from '../../generators/credentials.ts';
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import type { CheckReport, Report } from '../../reports/model.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { noCredential, validKey } from '../../src/engine/target/credentials.ts';
+import { noCredential, validCredential } from '../../src/engine/target/credentials.ts';
 import { allHostile, exchange as anExchange, hostile, report, type Row } from './fixture.ts';
 
 const BASE = 'https://pets.example.test/v1';
@@ -20,7 +20,7 @@ interface Sketch {
 
 /** An exchange of the sample target. */
 export function exchange(id: string, sketch: Sketch): Exchange {
-  const { method = 'GET', path, credential = validKey(''), sent, status, body = '' } = sketch;
+  const { method = 'GET', path, credential = validCredential(''), sent, status, body = '' } = sketch;
   const headers: readonly Header[] = [
     ['date', 'Sat, 21 Nov 2026 10:04:07 GMT'],
     ['content-type', 'application/json; charset=utf-8'],
@@ -90,7 +90,7 @@ export const sampleEvidence: readonly Exchange[] = [
   }),
   exchange('x52', {
     path: '/pets?limit=1',
-    credential: keyBehindScheme('Basic', ''),
+    credential: keyInOtherScheme('Basic', ''),
     status: OK,
     body: animals(1),
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
-import { explain, failureOf, sentLine } from '../../reports/explain.ts';
-import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
+import { failureFacts, failureOf, sentLine } from '../../reports/explain.ts';
+import type { CheckReport, FailurePlace, RequirementReport } from '../../reports/model.ts';
 import { markedResponseLines } from '../../reports/failure-detail.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { mixedRun } from './sample.ts';
@@ -20,7 +20,7 @@ function saying(body: string, status = 200, statusText = 'OK'): readonly Exchang
   );
 }
 
-const inBody = (...pointers: readonly string[]): readonly Place[] =>
+const inBody = (...pointers: readonly string[]): readonly FailurePlace[] =>
   pointers.map((pointer) => ({ part: 'body', pointer }));
 
 test.each([
@@ -42,7 +42,7 @@ function received(actual: string, different: Partial<CheckReport>, answers: read
     ...row,
     checks: [{ ...check, ...different, actual }],
   } as RequirementReport;
-  return explain(failureOf(told, report, answers)).find(({ label }) => label === 'Received')?.text ?? '';
+  return failureFacts(failureOf(told, report, answers)).find(({ label }) => label === 'Received')?.text ?? '';
 }
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
 ])('what is there already is not sent again: %s', (_, sent, label) => {
   const [first, last] = [sent.at(0)?.id ?? '', sent.at(-1)?.id ?? ''];
   const shown = { exchanges: [first, last], proof: last, comparison: first, requests: [first, last] };
-  const told = explain(failureOf({ ...row, checks: [{ ...check, ...shown }] }, report, sent));
+  const told = failureFacts(failureOf({ ...row, checks: [{ ...check, ...shown }] }, report, sent));
   expect(told.find(({ kind }) => kind === 'command')?.label).toBe(
     `${label}, with the key in PETSTORE_API_KEY`,
   );
@@ -111,7 +111,8 @@ test('related requests are named in the order of sending', () => {
   const sent = evidence.map((one, at): Exchange => ({ ...one, id: `x${String(at)}`, sentAt: at }));
   const ids = sent.map(({ id }) => id);
   const told = { ...row, checks: [{ ...check, exchanges: ids.toReversed() }] };
-  const line = explain(failureOf(told, report, sent)).find(({ label }) => label === 'Evidence')?.text ?? '';
+  const line =
+    failureFacts(failureOf(told, report, sent)).find(({ label }) => label === 'Evidence')?.text ?? '';
   const named = [...line.matchAll(/x(\d+)/gu)].map(([, number]) => Number(number));
   expect(named.length).toBeGreaterThan(1);
   expect(named).toEqual(named.toSorted((a, b) => a - b));
@@ -124,7 +125,9 @@ test('what a proof is compared with is told with its body and with whose key', (
       ? { ...one, request: { ...one.request, method: 'POST', body: '{"name":"Rex"}', credential } }
       : one,
   );
-  const compared = explain(failureOf(row, report, changed)).find(({ label }) => label === 'Compared')?.text;
+  const compared = failureFacts(failureOf(row, report, changed)).find(
+    ({ label }) => label === 'Compared',
+  )?.text;
   expect(compared).toMatch(
     /^x18: POST \S+ \(no Authorization header\) \(no Content-Type header\) \{"name":"Rex"\} -> 200 OK/u,
   );
@@ -137,7 +140,9 @@ test.each([
   ['adding, then getting', undefined],
 ])('the steps %j of a walk stand in lines %j', (sequence, lines) => {
   const told: RequirementReport = { ...row, checks: [{ ...check, counterexample: { sequence } }] };
-  expect(explain(failureOf(told, report, evidence)).find(({ label }) => label === 'Steps')?.text).toBe(lines);
+  expect(failureFacts(failureOf(told, report, evidence)).find(({ label }) => label === 'Steps')?.text).toBe(
+    lines,
+  );
   const requirements = report.requirements.map((one) => (one.id === row.id ? told : one));
   const html = renderHtml({ ...report, requirements }, evidence);
   expect(html.includes('<li>listing</li>')).toBe(lines !== undefined);
@@ -163,7 +168,7 @@ test.each([
   }));
   const proof = `y${String(bodies.findIndex((body) => body === 'null'))}`;
   const told = { ...row, checks: [{ ...check, exchanges: [proof], proof }] };
-  const note = explain(failureOf(told, report, sent)).find(({ label }) => label === 'Note')?.text;
+  const note = failureFacts(failureOf(told, report, sent)).find(({ label }) => label === 'Note')?.text;
   if (words === undefined) expect(note).toBeUndefined();
   else expect(note).toMatch(words);
 });

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { command } from '../../reports/render/terminal/layout.ts';
+import { wrapCommand } from '../../reports/render/terminal/layout.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { requirements } from '../../requirements/index.ts';
 import { report, type Row } from './fixture.ts';
@@ -47,7 +47,7 @@ describe('the summary on a terminal', () => {
       ],
     ],
   ])('a command has %s', (_, words, lines) => {
-    expect(command(words, 80, 4).split('\n')).toEqual(lines);
+    expect(wrapCommand(words, 80, 4).split('\n')).toEqual(lines);
   });
 
   test('every failure is named, the first ones in full', () => {

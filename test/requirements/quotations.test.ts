@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { documentText } from '../../requirements/document-text.ts';
 import { sectionWithLines, sectionTitles, specification } from '../../requirements/document.ts';
 import { requirements } from '../../requirements/index.ts';
-import { quotation } from '../../requirements/quotations.ts';
+import { citedLines } from '../../requirements/quotations.ts';
 
 it('has the document to the letter', () => {
   const digest = createHash('sha256').update(documentText, 'utf8').digest('hex');
@@ -12,7 +12,7 @@ it('has the document to the letter', () => {
 
 it('quotes one to eight lines for each requirement that the document speaks of, and none for the others', () => {
   for (const { id, level } of requirements) {
-    const count = quotation(id).length;
+    const count = citedLines(id).length;
     if (level === 'advisory') expect(count, id).toBe(0);
     else {
       expect(count, id).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ it('quotes lines that say something of a server, each as it stands', () => {
   const ranges = sectionTitles.map((title) =>
     (/lines (\d+)-(\d+)$/u.exec(sectionWithLines(title)) ?? []).slice(1).map(Number),
   );
-  for (const { line, text: quoted } of requirements.flatMap(({ id }) => quotation(id))) {
+  for (const { line, text: quoted } of requirements.flatMap(({ id }) => citedLines(id))) {
     expect(quoted).toBe(text[line - 1]);
     expect(quoted).not.toMatch(/^\s*$|^#|^\|-|not shown/u);
     expect(ranges.some(([first = 0, last = 0]) => line >= first && line <= last)).toBe(true);
@@ -34,7 +34,7 @@ it('quotes lines that say something of a server, each as it stands', () => {
 });
 
 it('names the columns of a table once', () => {
-  expect(quotation('list.limit.default')).toEqual([
+  expect(citedLines('list.limit.default')).toEqual([
     { line: 176, text: '| Limit | Applies to | Value |' },
     { line: 178, text: '| `limit` default | `GET /pets` | 20 |' },
     { line: 86, text: '| Name | Type | Required | Constraints | Default | Description |' },
@@ -43,6 +43,6 @@ it('names the columns of a table once', () => {
       text: '| limit | integer | no | minimum 1, maximum 100 | 20 | Maximum number of animals returned. |',
     },
   ]);
-  expect(quotation('error.object').map(({ line }) => line)).toEqual([162, 52, 54, 55, 56]);
-  expect(quotation('of.another.catalogue')).toEqual([]);
+  expect(citedLines('error.object').map(({ line }) => line)).toEqual([162, 52, 54, 55, 56]);
+  expect(citedLines('of.another.catalogue')).toEqual([]);
 });

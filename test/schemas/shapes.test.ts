@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { readdirSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { exactProblems, problemText } from '../../schemas/exact.ts';
-import type { Shape } from '../../schemas/validate.ts';
+import { exactSchemaProblems, problemText } from '../../schemas/exact.ts';
+import type { ApiSchemaName } from '../../schemas/validate.ts';
 import { readJson } from '../../src/json/json.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,14 +13,14 @@ const NO_INT64 = 'not an integer that fits int64';
 const PET = '"id":1,"name":"Rex","categoryId":2';
 const MESSAGE = '"id":"m1","message":"hello","status":"queued","createdAt":"2026-11-21T10:00:00Z"';
 
-function said(shape: Shape, text: string): readonly string[] {
+function said(shape: ApiSchemaName, text: string): readonly string[] {
   const read = readJson(text);
   if (!read.ok) throw new Error(read.problem);
-  return exactProblems(shape, read.value).map(problemText);
+  return exactSchemaProblems(shape, read.value).map(problemText);
 }
 
 describe('a body that has the shape', () => {
-  it.each<[Shape, string]>([
+  it.each<[ApiSchemaName, string]>([
     ['pet', `{${PET}}`],
     ['pet', `{${PET},"status":"sold"}`],
     ['pet', `{${PET},"tags":[{"a":null}],"owner":null,"":1}`],
@@ -45,7 +45,7 @@ describe('a body that has the shape', () => {
 });
 
 describe('a body that misses the shape', () => {
-  it.each<[Shape, string, string]>([
+  it.each<[ApiSchemaName, string, string]>([
     ['pet', 'null', 'the body is null, not an object'],
     ['pet', '[]', 'the body is an array, not an object'],
     ['pet', '"Rex"', 'the body is "Rex", not an object'],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { disagreements } from '../../suites/agreement.ts';
+import { differencesFromCreate } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
-import { bodyOf } from '../../src/engine/target/creates.ts';
+import { petBodyOf } from '../../src/engine/target/creates.ts';
 import type { Flaw } from '../../src/engine/plan/finding.ts';
 import type { Animal } from '../../src/engine/target/population.ts';
-import type { Submitted } from '../../src/engine/target/replies.ts';
+import type { SubmittedAnimal } from '../../src/engine/target/replies.ts';
 import { FakeStore } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/context-of.ts';
 
@@ -13,19 +13,19 @@ const BIG = 2n ** 53n + 1n;
 const MAX = 2n ** 63n - 1n;
 
 /** An animal that was created with `submitted`, whose 201 said `pet` where that is not the same. */
-async function animalOf(submitted: Submitted, echoed: JsonObject = {}): Promise<Animal> {
-  const pet = { id: 7, ...bodyOf(submitted), ...echoed };
+async function animalOf(submitted: SubmittedAnimal, echoed: JsonObject = {}): Promise<Animal> {
+  const pet = { id: 7, ...petBodyOf(submitted), ...echoed };
   const store = new FakeStore();
   const { context } = benchOf((ask) =>
     ask.operation === 'create' ? { status: 201, body: writeJson(pet) } : store.answer(ask),
   );
-  await context.api.create(writeJson(bodyOf(submitted)), { intent: 'valid', submitted });
+  await context.api.create(writeJson(petBodyOf(submitted)), { intent: 'valid', submitted });
   const [animal] = context.population.animals();
   if (animal === undefined) throw new Error('the animal was not kept');
   return animal;
 }
 
-const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const satisfies Submitted;
+const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const satisfies SubmittedAnimal;
 const SHOWN = { id: 7, name: 'Rex', categoryId: 1, status: 'sold' };
 
 type Members = Readonly<Record<string, Json | undefined>>;
@@ -35,7 +35,7 @@ type Case = [
   what: string,
   shown: Members,
   found: readonly Partial<Flaw>[],
-  created?: { readonly submitted?: Submitted; readonly echoed?: JsonObject },
+  created?: { readonly submitted?: SubmittedAnimal; readonly echoed?: JsonObject },
 ];
 
 /** The sample with some members changed, or left out where they are undefined. */
@@ -113,7 +113,7 @@ describe('what a list shows of an animal that was created', () => {
     ],
   ])('%s', async (_, shown, found, { submitted = REX, echoed = {} } = {}) => {
     const animal = await animalOf(submitted, echoed);
-    const told = disagreements(animal, showing(shown), { configured: [1n], at: '/3', where: 'list' });
+    const told = differencesFromCreate(animal, showing(shown), { configured: [1n], at: '/3', where: 'list' });
     expect(told).toHaveLength(found.length);
     for (const [at, flaw] of found.entries()) {
       const member = String(flaw.kind?.split(' ')[0]);
@@ -131,7 +131,11 @@ describe('what a list shows of an animal that was created', () => {
 
 it('says what the animal was created with, where it is shown, and what is shown', async () => {
   const shown = showing({ name: 'Max' });
-  const [told] = disagreements(await animalOf(REX), shown, { configured: [1n], at: '', where: 'get' });
+  const [told] = differencesFromCreate(await animalOf(REX), shown, {
+    configured: [1n],
+    at: '',
+    where: 'get',
+  });
   expect(told?.message).toBe('animal 7 is shown with name "Max", and was created with name "Rex"');
 });
 
@@ -144,6 +148,6 @@ it.each([
 ])('whether category %s beside %s is a matter of int64: %s', async (categoryId, configured, isInt64) => {
   const shown = showing({ categoryId: 12 });
   const animal = await animalOf({ ...REX, categoryId });
-  const [told] = disagreements(animal, shown, { configured, at: '', where: 'get' });
+  const [told] = differencesFromCreate(animal, shown, { configured, at: '', where: 'get' });
   expect(told?.requirement).toBe(isInt64 ? 'create.int64' : 'get.agrees');
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { wrongItems, wrongPet } from '../../suites/agreement.ts';
-import { listThatShows, confirmUnlessStatusChanged } from '../../suites/changed-status.ts';
+import { wrongItemFlaws, wrongPetFlaws } from '../../suites/agreement.ts';
+import { findListShowing, confirmUnlessStatusChanged } from '../../suites/changed-status.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
-import type { Flawed } from '../../src/engine/plan/finding.ts';
-import type { GetReply, ListReply, Status } from '../../src/engine/target/replies.ts';
+import type { FlawedReply } from '../../src/engine/plan/finding.ts';
+import type { GetReply, ListReply, PetStatus } from '../../src/engine/target/replies.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import { benchOf } from '../engine/context-of.ts';
 import { FakeStore, ok } from '../engine/fake-store.ts';
@@ -47,25 +47,25 @@ function target({ gets = always, lists = always }: { gets?: Shows; lists?: Shows
 }
 
 const confirmGet = confirmUnlessStatusChanged<GetReply>(({ api }, { id }) => api.get(id));
-const confirmList = confirmUnlessStatusChanged<ListReply>(listThatShows);
+const confirmList = confirmUnlessStatusChanged<ListReply>(findListShowing);
 
-async function lookedAtGet(status: Status, ways: Parameters<typeof target>[0], config = {}) {
+async function lookedAtGet(status: PetStatus, ways: Parameters<typeof target>[0], config = {}) {
   const { context, client } = target(ways, config);
   const made = sent(await context.creates.plain(status));
   const reply = await context.api.get(sent(made.id));
-  const [flaw] = wrongPet(reply, context);
+  const [flaw] = wrongPetFlaws(reply, context);
   const before = client.asks.length;
-  const wrongs = (again: GetReply) => wrongPet(again, context);
+  const wrongs = (again: GetReply) => wrongPetFlaws(again, context);
   return {
     came: await confirmGet(context, { reply, flaw: sent(flaw) }, wrongs),
     asks: client.asks.slice(before),
   };
 }
 
-async function flawedList(context: CheckContext, status: Status): Promise<Flawed<ListReply>> {
+async function flawedList(context: CheckContext, status: PetStatus): Promise<FlawedReply<ListReply>> {
   await context.creates.plain(status);
   const reply = await context.api.list({ limit: '100' });
-  return { reply, flaw: sent(wrongItems(reply, context)[0]) };
+  return { reply, flaw: sent(wrongItemFlaws(reply, context)[0]) };
 }
 
 const OPEN = { why: expect.stringMatching(/^Either .*, or the service/) as unknown };
@@ -137,7 +137,7 @@ describe('a pending animal that is shown with another status', () => {
   it('is a matter of lists where those show it otherwise, and get does not', async () => {
     const { context } = target({ lists: moved });
     const flawed = await flawedList(context, 'pending');
-    const came = await confirmList(context, flawed, (page) => wrongItems(page, context));
+    const came = await confirmList(context, flawed, (page) => wrongItemFlaws(page, context));
     expect(came).toMatchObject({ times: 3, of: 3 });
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { concerns, STAGES } from '../../src/engine/plan/check.ts';
-import { matches } from '../../src/base/glob.ts';
-import { before, selectChecks } from '../../src/engine/plan/select.ts';
-import { areas, checks } from '../../suites/index.ts';
+import { concernedRequirements, CHECK_STAGES } from '../../src/engine/plan/check.ts';
+import { matchesGlob } from '../../src/base/glob.ts';
+import { checksBefore, selectChecks } from '../../src/engine/plan/select.ts';
+import { checksByArea, checks } from '../../suites/index.ts';
 
 describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, check) => {
   it('is called area/what-it-tries, in lower case, and no other is', () => {
@@ -17,23 +17,23 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, chec
   });
 
   it('says something of requirements of one profile, each named once', () => {
-    const all = concerns(check);
+    const all = concernedRequirements(check);
     expect(all.length).toBeGreaterThan(0);
     expect(new Set(all).size).toBe(all.length);
     expect(new Set(all.map((one) => one.startsWith('messages.'))).size).toBe(1);
   });
 
   it('pulls earlier checks that send what it looks at, and none without an answer', () => {
-    const earlier = before(check, checks);
+    const earlier = checksBefore(check, checks);
     for (const glob of check.dependsOn) {
       expect(
-        earlier.filter((other) => matches(glob, other.id)),
+        earlier.filter((other) => matchesGlob(glob, other.id)),
         `${glob} fits no earlier check`,
       ).not.toEqual([]);
     }
     expect(new Set(check.dependsOn).size).toBe(check.dependsOn.length);
     // Nothing comes before a scenario.
-    if (check.stage === STAGES[0]) expect(check.dependsOn).toEqual([]);
+    if (check.stage === CHECK_STAGES[0]) expect(check.dependsOn).toEqual([]);
   });
 
   it('needs each thing once, the profile first', () => {
@@ -52,7 +52,7 @@ describe.each(requirements)('$id', ({ id, profile }) => {
     expect(deciding).not.toEqual([]);
     expect(
       checks
-        .filter((check) => concerns(check).includes(id))
+        .filter((check) => concernedRequirements(check).includes(id))
         .every((check) => check.id.startsWith('messages/') === (profile === 'messages')),
     ).toBe(true);
   });
@@ -66,6 +66,6 @@ describe.each(requirements)('$id', ({ id, profile }) => {
 });
 
 it('areas hold every check once', () => {
-  expect(areas.flatMap((area) => area.checks)).toEqual(checks);
-  expect(new Set(areas.map(({ title }) => title)).size).toBe(areas.length);
+  expect(checksByArea.flatMap((area) => area.checks)).toEqual(checks);
+  expect(new Set(checksByArea.map(({ title }) => title)).size).toBe(checksByArea.length);
 });

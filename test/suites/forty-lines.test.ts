@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksOf } from '../../reports/rows.ts';
+import { causeBlocksOf } from '../../reports/rows.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge } from '../../src/judge.ts';
@@ -16,7 +16,7 @@ test.each([
   const { baseUrl, key: apiKey, close } = await startReference({ faults });
   try {
     const { report, evidence } = await judge({ baseUrl, apiKey, consistencyMs: 120, seed: 1 });
-    expect(blocksOf(report)).toHaveLength(1);
+    expect(causeBlocksOf(report)).toHaveLength(1);
     const text = renderSummary(report, evidence, {
       columns: 80,
       colour: false,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { confirmMissing, knownAnimals, wrongGet } from '../../suites/get-known.ts';
+import { confirmMissingAnimal, knownAnimals, wrongGetFlaws } from '../../suites/get-known.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
 import type { GetReply } from '../../src/engine/target/replies.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
@@ -19,7 +19,7 @@ it.each([
   if (failures > 0) await context.api.list();
   const reply = await context.api.get('1');
   await context.api.list();
-  expect(wrongGet(reply, knownAnimals(context), context)).toHaveLength(failures);
+  expect(wrongGetFlaws(reply, knownAnimals(context), context)).toHaveLength(failures);
 });
 
 it.each<[string, number, object | undefined]>([
@@ -39,11 +39,11 @@ it.each<[string, number, object | undefined]>([
   await context.api.get('2');
   await context.api.list();
   const reply = await context.api.get('1');
-  const wrongs = (again: GetReply) => wrongGet(again, knownAnimals(context), context);
+  const wrongs = (again: GetReply) => wrongGetFlaws(again, knownAnimals(context), context);
   const [flaw] = wrongs(reply);
   if (flaw === undefined) throw new Error('it was found');
   const looking = withClock({ now: () => performance.now(), pause: () => Promise.resolve() }, () =>
-    confirmMissing(context, { reply, flaw }, wrongs),
+    confirmMissingAnimal(context, { reply, flaw }, wrongs),
   );
   expect(await looking).toEqual(came);
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { currentCheck } from '../../src/http/attribution.ts';
+import { currentCheckId } from '../../src/http/attribution.ts';
 import type { Check } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
-import { limitChecks } from '../../suites/list-limit.ts';
-import { sameLength, type Pair } from '../../suites/list-length.ts';
+import { listLimitChecks } from '../../suites/list-limit.ts';
+import { sameLengthCheck, type QueryPair } from '../../suites/list-length.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 import { foundBy } from '../engine/context-of.ts';
 
 /** Lists without a limit beside those with 20. */
-function pairsOf(...queries: readonly ListQuery[]): readonly Pair[] {
+function pairsOf(...queries: readonly ListQuery[]): readonly QueryPair[] {
   return queries.map((list) => ({ list, beside: { ...list, limit: '20' }, limit: 20 }));
 }
 
 /** A list without a limit is as long as one with 20, and so with each filter. */
-function defaults(different: Partial<Parameters<typeof sameLength>[1]> = {}) {
-  return sameLength('list/defaults', {
+function defaults(different: Partial<Parameters<typeof sameLengthCheck>[1]> = {}) {
+  return sameLengthCheck('list/defaults', {
     decides: 'list.limit.default',
     minAnimals: 21,
     pairs: pairsOf({}),
@@ -41,7 +41,7 @@ function target(held: number, odd: Odd = () => undefined): (ask: Ask) => Script 
   const store = new FakeStore(held);
   const turns = new Map<string, number>();
   return (ask) => {
-    if (ask.operation !== 'list' || currentCheck() !== 'list/defaults') return store.answer(ask);
+    if (ask.operation !== 'list' || currentCheckId() !== 'list/defaults') return store.answer(ask);
     const turn = turns.get(ask.url) ?? 0;
     turns.set(ask.url, turn + 1);
     const { searchParams } = new URL(ask.url);
@@ -196,7 +196,7 @@ describe('lists that prove nothing', () => {
   });
 
   it('are compared with a narrower one where there is one, of what the target has to show', async () => {
-    const check = sameLength('list/defaults', {
+    const check = sameLengthCheck('list/defaults', {
       decides: 'list.status.with-limit',
       minAnimals: 0,
       pairs: [{ list: { status: 'sold', limit: '15' }, beside: { status: 'sold', limit: '100' }, limit: 15 }],
@@ -253,7 +253,7 @@ it.each([
 });
 
 function limitDefault(): Check {
-  const check = limitChecks.find(({ id }) => id === 'list/limit-default');
+  const check = listLimitChecks.find(({ id }) => id === 'list/limit-default');
   if (check === undefined) throw new Error('there is no such check');
   return check;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { isList, lengthOf } from '../../src/engine/target/lists.ts';
+import { isListReply, listLength } from '../../src/engine/target/lists.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
 import {
   allowedLimit,
   integerLimit,
-  isDocumented,
-  isStatus,
+  hasDocumentedQuery,
+  isPetStatus,
   limitOf,
   queryText,
 } from '../../suites/lists.ts';
@@ -36,22 +36,22 @@ describe('the limit of a list', () => {
     expect(integerLimit(page)).toBe(exact);
     expect(allowedLimit(page)).toBe(allowed);
     expect(limitOf(page)).toBe(holding);
-    expect(isDocumented(page)).toBe(documented);
+    expect(hasDocumentedQuery(page)).toBe(documented);
   });
 });
 
 it('a list is one that was asked for with a valid key', async () => {
   const { api } = benchOf(new FakeStore(2).answer).context;
-  expect(isList(await api.list())).toBe(true);
-  expect(isList(await api.list({}, { credential: noCredential }))).toBe(false);
-  expect(isList(await api.get(1n))).toBe(false);
+  expect(isListReply(await api.list())).toBe(true);
+  expect(isListReply(await api.list({}, { credential: noCredential }))).toBe(false);
+  expect(isListReply(await api.get(1n))).toBe(false);
 });
 
 it('a list is as long as what it shows', async () => {
-  expect(lengthOf(await asked({}))).toBe(2);
-  expect(lengthOf(await benchOf(() => refusal(500)).context.api.list())).toBe(0);
-  expect(['available', 'pending', 'sold'].every(isStatus)).toBe(true);
-  expect([undefined, '', 'Sold', 'toString'].some(isStatus)).toBe(false);
+  expect(listLength(await asked({}))).toBe(2);
+  expect(listLength(await benchOf(() => refusal(500)).context.api.list())).toBe(0);
+  expect(['available', 'pending', 'sold'].every(isPetStatus)).toBe(true);
+  expect([undefined, '', 'Sold', 'toString'].some(isPetStatus)).toBe(false);
 });
 
 it.each([

@@ -1,7 +1,7 @@
-import { compose } from '../../reference/conformant/index.ts';
+import { composeHooks } from '../../reference/conformant/index.ts';
 import type { Patch } from '../../reference/hooks.ts';
 import { loadFaults } from '../../reference/index.ts';
-import type { World } from '../../reference/model.ts';
+import type { ServerState } from '../../reference/model.ts';
 import { listen } from '../../reference/server.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
@@ -41,7 +41,7 @@ export async function seenBy(
   const known = fault === undefined ? undefined : (await loadFaults()).find((one) => one.id === fault);
   if (fault !== undefined && known === undefined) throw new Error(`no fault ${fault}`);
   const key = 'pk_0123456789abcdef';
-  const world: World = {
+  const world: ServerState = {
     key,
     messagesKey: key,
     asOf: config.asOf ?? new Date().toISOString().slice(0, 10),
@@ -54,7 +54,7 @@ export async function seenBy(
   for (let at = 1n; at <= animals; at += 1n) {
     world.animals.set(at, { id: at, name: `Old ${String(at)}`, categoryId: 1n, status: 'available' });
   }
-  const hooks = compose(world, [known?.patch ?? NONE, patch]);
+  const hooks = composeHooks(world, [known?.patch ?? NONE, patch]);
   const { origin, close } = await listen(hooks, { host: '127.0.0.1', port: 0, prefix: world.prefix });
   const check = checks.find((one) => one.id === id);
   if (check === undefined) throw new Error(`no check ${id}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeLossOf, resetBetween } from '../../suites/store-loss.ts';
+import { findStoreLoss, findResetBetween } from '../../suites/store-loss.ts';
 import type { Animal } from '../../src/engine/target/population.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import type { Config } from '../../src/config/types.ts';
@@ -51,7 +51,7 @@ describe('a store that lost animals legitimately', () => {
     ['of which as many remain as a page has, and no create loses one', 21, 21],
   ])('is one %s', async (_, most, left) => {
     const { context, animal } = await losing(50, keeping(most));
-    const loss = await storeLossOf(context, animal(0));
+    const loss = await findStoreLoss(context, animal(0));
     expect(loss?.why).toMatch(
       /^The store looks (?:emptied|trimmed to its newest animals) during the run, right after POST .*/,
     );
@@ -67,7 +67,7 @@ describe('a store that lost animals legitimately', () => {
     await context.creates.plain();
     await context.api.list({ limit: '7' });
     await context.api.get(1n);
-    const loss = await storeLossOf(context, animal(0));
+    const loss = await findStoreLoss(context, animal(0));
     expect(loss).toMatchObject({ isReset: true });
     expect(loss?.why).toContain(
       'emptied during the run, right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
@@ -78,16 +78,16 @@ describe('a store that lost animals legitimately', () => {
     const { context, animal, store } = await losing(60, keeping(40));
     await context.api.get(animal(25).id);
     store.animals.splice(0, 10);
-    expect((await storeLossOf(context, animal(25)))?.why).toContain(
+    expect((await findStoreLoss(context, animal(25)))?.why).toContain(
       'trimmed to its newest animals during the run',
     );
   });
 
   it('is looked at once for all that are as old', async () => {
     const { context, animal, client } = await losing(50, keeping(30));
-    const loss = await storeLossOf(context, animal(19));
+    const loss = await findStoreLoss(context, animal(19));
     const { length } = client.asks;
-    expect(await storeLossOf(context, animal(3))).toBe(loss);
+    expect(await findStoreLoss(context, animal(3))).toBe(loss);
     expect(client.asks).toHaveLength(length);
   });
 });
@@ -101,7 +101,7 @@ describe('a store that lost animals and looks like one', () => {
     ['loses new ones too', 0, (animals) => void animals.splice(0)],
   ])('is one that %s', async (_, at, loses) => {
     const { context, animal } = await losing(50, loses);
-    expect(await storeLossOf(context, animal(at))).toBeUndefined();
+    expect(await findStoreLoss(context, animal(at))).toBeUndefined();
   });
 
   it('is one whose lists show it still', async () => {
@@ -118,7 +118,7 @@ describe('a store that lost animals and looks like one', () => {
       store.animals.push(...kept);
       return came;
     };
-    expect(await storeLossOf(context, animal(0))).toBeUndefined();
+    expect(await findStoreLoss(context, animal(0))).toBeUndefined();
   });
 });
 
@@ -130,8 +130,8 @@ describe('an id that is given twice', () => {
     await context.creates.plain();
     const [before, after] = [animal(0), animal(-1)];
     expect(after.id).toBe(before.id);
-    expect(await resetBetween(context, before.reply, after.reply)).toMatchObject({ isReset: true });
-    expect(await resetBetween(context, after.reply, before.reply)).toBeUndefined();
+    expect(await findResetBetween(context, before.reply, after.reply)).toMatchObject({ isReset: true });
+    expect(await findResetBetween(context, after.reply, before.reply)).toBeUndefined();
   });
 
   it('may not be while others are there that are older', async () => {
@@ -140,11 +140,11 @@ describe('an id that is given twice', () => {
     store.animals.splice(0, 1);
     restart();
     await context.creates.plain();
-    expect(await resetBetween(context, animal(0).reply, animal(-1).reply)).toBeUndefined();
+    expect(await findResetBetween(context, animal(0).reply, animal(-1).reply)).toBeUndefined();
   });
 });
 
 it('is seen on lists alone once getting an animal is gone', async () => {
   const { context, animal } = await losing(60, keeping(30), { asOf: '2031-01-01' });
-  expect((await storeLossOf(context, animal(0)))?.why).toContain('older than the 30 that remain');
+  expect((await findStoreLoss(context, animal(0)))?.why).toContain('older than the 30 that remain');
 });

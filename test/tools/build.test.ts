@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as ordinaryModule from '../../src/engine/silence/ordinary.ts';
-import { isOrdinary } from '../../src/engine/silence/ordinary.ts';
-import { keyBehind } from '../../src/engine/target/credentials.ts';
+import { isOrdinaryRequest } from '../../src/engine/silence/ordinary.ts';
+import { keyWithScheme } from '../../src/engine/target/credentials.ts';
 import { withModules } from '../../tools/build.mjs';
 
 test('what is bundled still calls what is there for what it throws', async () => {
@@ -9,14 +9,14 @@ test('what is bundled still calls what is there for what it throws', async () =>
     operation: 'create',
     method: 'POST',
     url: 'http://127.0.0.1:1/v1/pets',
-    credential: { ...keyBehind('Bearer', 'k'), value: 'Bearer k', valid: true },
+    credential: { ...keyWithScheme('Bearer', 'k'), value: 'Bearer k', valid: true },
     resend: 'refused',
     contentType: 'application/json',
     body: '<pet>',
   } as const;
-  expect(isOrdinary(ask)).toBe(false);
+  expect(isOrdinaryRequest(ask)).toBe(false);
   await withModules(['src/engine/silence/ordinary.ts'], (ordinary: typeof ordinaryModule) => {
-    expect(ordinary.isOrdinary(ask)).toBe(false);
-    expect(ordinary.isOrdinary({ ...ask, body: '{' })).toBe(true);
+    expect(ordinary.isOrdinaryRequest(ask)).toBe(false);
+    expect(ordinary.isOrdinaryRequest({ ...ask, body: '{' })).toBe(true);
   });
 });

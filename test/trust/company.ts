@@ -1,6 +1,6 @@
-import { compose } from '../../reference/conformant/index.ts';
+import { composeHooks } from '../../reference/conformant/index.ts';
 import type { Variant } from '../../reference/index.ts';
-import type { World } from '../../reference/model.ts';
+import type { ServerState } from '../../reference/model.ts';
 
 /** Variants that one server has at most. */
 const MOST = 3;
@@ -20,7 +20,7 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   conflict: 'what is held',
 };
 
-const WORLD: World = {
+const WORLD: ServerState = {
   key: 'key',
   messagesKey: 'key',
   asOf: '2026-11-21',
@@ -30,7 +30,7 @@ const WORLD: World = {
   nextId: 1n,
   nextMessage: 1,
 };
-const CONFORMANT = compose(WORLD, []);
+const CONFORMANT = composeHooks(WORLD, []);
 
 /** What of a server a variant has to itself: the steps and hints that it replaces, and what its group is about. */
 function matters({ id, patch, leaves = [], start = {}, config = {} }: Variant): readonly string[] {

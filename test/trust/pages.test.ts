@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { executed } from '../executed.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
-import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
-import { renderChecks } from '../../tools/trust/checks-doc.ts';
-import { renderClasses } from '../../tools/trust/classes-doc.ts';
-import { renderFleet } from '../../tools/trust/fleet-doc.ts';
-import { partOf } from '../../tools/trust/fleet.ts';
-import { trustPage } from '../../tools/trust/pages.ts';
-import type { Told } from '../../tools/trust/subject.ts';
+import { faultDeviations, variantDeviations } from '../../tools/trust/assess.ts';
+import { renderChecksDoc } from '../../tools/trust/checks-doc.ts';
+import { renderClassesDoc } from '../../tools/trust/classes-doc.ts';
+import { renderFleetDoc } from '../../tools/trust/fleet-doc.ts';
+import { selectFleetPart } from '../../tools/trust/fleet.ts';
+import { renderTrustPage } from '../../tools/trust/pages.ts';
+import type { ServerResult } from '../../tools/trust/subject.ts';
 import { percent } from '../../tools/trust/table.ts';
 
 const written = (name: string): Promise<string> => readFile(name, 'utf8');
-const silent: Told = {
+const silent: ServerResult = {
   failed: [],
   warned: [],
   undecided: [],
@@ -24,12 +24,14 @@ const silent: Told = {
 };
 
 test('TRUST.md is what was measured, and says what was not', async () => {
-  expect(await written('TRUST.md'), 'run "npm run trust:docs" and commit TRUST.md').toBe(await trustPage());
+  expect(await written('TRUST.md'), 'run "npm run trust:docs" and commit TRUST.md').toBe(
+    await renderTrustPage(),
+  );
 });
 
 test('docs/faults.md describes the fleet as it is', async () => {
   expect(await written('docs/faults.md'), 'run "npm run trust:docs" and commit docs/faults.md').toBe(
-    await renderFleet(),
+    await renderFleetDoc(),
   );
 });
 
@@ -42,7 +44,7 @@ test('a fault has to be found, and nothing else beside what may fall with it', (
     needs: ['v/stands'],
   };
   const stands: Variant = { id: 'v/stands', title: 'Is stood on.', warns: ['auth.challenge'] };
-  const wrong = (told: Partial<Told>) => wrongOfFault(fault, { ...silent, ...told }, [stands]);
+  const wrong = (told: Partial<ServerResult>) => faultDeviations(fault, { ...silent, ...told }, [stands]);
   expect(wrong({ failed: ['get.not-found', 'get.int64'], warned: ['auth.challenge'] })).toEqual([]);
   expect(wrong({})).toEqual(['escapes get.not-found: it passed']);
   expect(
@@ -53,20 +55,20 @@ test('a fault has to be found, and nothing else beside what may fall with it', (
 
 test('a variant may neither fail nor be warned about more than it misses', () => {
   const variant: Variant = { id: 'v/one', title: 'Is one.', warns: ['auth.challenge'] };
-  const wrong = (told: Partial<Told>) => wrongOfVariant(variant, { ...silent, ...told });
+  const wrong = (told: Partial<ServerResult>) => variantDeviations(variant, { ...silent, ...told });
   expect(wrong({ warned: ['auth.challenge'], undecided: ['list.complete'] })).toEqual([]);
   expect(wrong({ failed: ['list.agrees'] })).toEqual(['gets a false alarm of list.agrees: it passed']);
   expect(wrong({ warned: ['robust.no-5xx'] })).toEqual(['is warned about robust.no-5xx: it passed']);
 });
 
 test('with a requirement go its faults, its checks, and every variant by it alone', async () => {
-  const whole = await partOf([]);
-  const part = await partOf(['list.limit.default']);
+  const whole = await selectFleetPart([]);
+  const part = await selectFleetPart(['list.limit.default']);
   expect(part.faults.length).toBeGreaterThan(3);
   expect(part.faults.every(({ breaks }) => breaks.includes('list.limit.default'))).toBe(true);
   expect(part.touched).toEqual(['list.limit.default']);
   expect([part.variants, part.others.length]).toEqual([[], whole.variants.length]);
-  const one = await partOf(['order/newest-first']);
+  const one = await selectFleetPart(['order/newest-first']);
   expect([one.faults, one.others, one.variants.map(({ id }) => id)]).toEqual([
     [],
     [],
@@ -106,8 +108,8 @@ test.each([
 });
 
 test.each([
-  ['docs/classes.md', renderClasses],
-  ['docs/checks.md', renderChecks],
+  ['docs/classes.md', renderClassesDoc],
+  ['docs/checks.md', renderChecksDoc],
 ])('%s describes the suites as they are', async (name, render) => {
   expect(await written(name), `run "npm run trust:docs" and commit ${name}`).toBe(render());
 });

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { loadFaults, loadVariants, type Fault } from '../../reference/index.ts';
 import { requirements } from '../../requirements/index.ts';
 import { openRun } from '../../src/run/open.ts';
-import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
-import { readWritten } from '../../tools/trust/pages.ts';
-import { LIMITS } from '../../tools/trust/rows.ts';
-import { judgeSubject, judgeTimes } from '../../tools/trust/subject.ts';
+import { faultDeviations, variantDeviations } from '../../tools/trust/assess.ts';
+import { readTrustRecords } from '../../tools/trust/pages.ts';
+import { COST_LIMITS } from '../../tools/trust/rows.ts';
+import { judgeServer, judgeServerTimes } from '../../tools/trust/subject.ts';
 import { reference } from '../e2e/servers.ts';
 import { configOf } from '../engine/config.ts';
 import { inCompany } from './company.ts';
 
 // The whole fleet is judged by `npm run trust`, server by server; here is every lawful variant, some of them together, and the
 // fewest faults that need every check and break every requirement.
-const [faults, variants, { matrix }] = await Promise.all([loadFaults(), loadVariants(), readWritten()]);
+const [faults, variants, { matrix }] = await Promise.all([loadFaults(), loadVariants(), readTrustRecords()]);
 const guards = matrix.guards.flatMap(({ id, guards: fault }) =>
   fault === null ? [] : [{ check: id, fault }],
 );
@@ -24,7 +24,7 @@ const others = requirements.flatMap(({ id }): readonly Fault[] => {
 const chosen = [...new Set([...guarding, ...others])];
 
 async function isFoundWithout(id: string, check: string): Promise<boolean> {
-  const { failed, warned } = await judgeSubject({ faults: [id], seed: 1, without: [check] });
+  const { failed, warned } = await judgeServer({ faults: [id], seed: 1, without: [check] });
   const breaks = faults.find((one) => one.id === id)?.breaks ?? [];
   return breaks.every((one) => [...failed, ...warned].includes(one));
 }
@@ -33,8 +33,8 @@ describe.concurrent('a part of the faults, with one seed', () => {
   test.for(chosen.map((fault) => [fault.id, fault] as const))(
     '%s is found, and blamed on nothing else; without its check it escapes',
     async ([id, fault], { expect: here }) => {
-      const told = await judgeSubject({ faults: [id], seed: 1 });
-      here(wrongOfFault(fault, told, variants)).toEqual([]);
+      const told = await judgeServer({ faults: [id], seed: 1 });
+      here(faultDeviations(fault, told, variants)).toEqual([]);
       for (const { check } of guards.filter((one) => one.fault === id)) {
         // Where its own findings are the only ones, no second run is needed to see what is missing without them.
         const escapes = told.needed.includes(check) || !(await isFoundWithout(id, check));
@@ -47,13 +47,13 @@ describe.concurrent('a part of the faults, with one seed', () => {
 describe.concurrent('every lawful variant, with one seed', () => {
   const servers = inCompany(variants).map((some) => [some.map(({ id }) => id).join(', '), some] as const);
   test.for(servers)('%s: not wronged', async ([, some], { expect: here }) => {
-    const told = await judgeSubject({ variants: some.map(({ id }) => id), seed: 1 });
+    const told = await judgeServer({ variants: some.map(({ id }) => id), seed: 1 });
     const together = {
       warns: some.flatMap(({ warns }) => warns),
       leaves: some.flatMap(({ leaves = [] }) => leaves),
       ...(some.some(({ ends }) => ends === true) && { ends: true as const }),
     };
-    here(wrongOfVariant(together, told)).toEqual([]);
+    here(variantDeviations(together, told)).toEqual([]);
   });
 
   test('is there', ({ expect: here }) => {
@@ -68,12 +68,12 @@ test('these faults break every requirement', () => {
 });
 
 test('the conformant server passes everything within the bounds of the standard run, twice', async () => {
-  const [first, again] = await judgeTimes({ seed: 1 }, 2);
+  const [first, again] = await judgeServerTimes({ seed: 1 }, 2);
   expect(first).toMatchObject({ reasons: {}, problems: [] });
   expect(again).toMatchObject({ reasons: {}, problems: [] });
-  expect(first?.requests).toBeLessThanOrEqual(LIMITS.requests);
-  expect(first?.created).toBeLessThanOrEqual(LIMITS.created);
-  expect(again?.created).toBeLessThanOrEqual(LIMITS.createdAgain);
+  expect(first?.requests).toBeLessThanOrEqual(COST_LIMITS.requests);
+  expect(first?.created).toBeLessThanOrEqual(COST_LIMITS.created);
+  expect(again?.created).toBeLessThanOrEqual(COST_LIMITS.createdAgain);
 });
 
 test('a server whose answers to creates are lost gets no more animals than the run may add', async () => {

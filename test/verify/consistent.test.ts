@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { seedOf } from '../../src/base/challenge.ts';
-import { Names } from '../../src/engine/target/names.ts';
+import { seedFromChallenge } from '../../src/base/challenge.ts';
+import { NameGenerator } from '../../src/engine/target/names.ts';
 import { ran, verified, withFacts, type Ran } from './folders.ts';
 import * as forged from './forge.ts';
 
@@ -40,7 +40,7 @@ const shifted = (ms: number) =>
 const asOf = (ms: number) =>
   forged.report((one) => ({ scope: { ...one.scope, asOf: forged.later(one.startedAt, ms).slice(0, 10) } }));
 const tagged = (challenge: string) => (all: Ran) =>
-  everywhere(all.report.tag ?? '', Names.answering(challenge).tag)(all);
+  everywhere(all.report.tag ?? '', NameGenerator.answering(challenge).tag)(all);
 
 /** A setting as if the run had not had it. */
 const unset = (name: string) =>
@@ -59,7 +59,7 @@ const TOLD: Readonly<Record<string, Row>> = {
   'the challenge swapped, and its seed': [
     forged.both(
       forged.scope({ challenge: OTHER }),
-      forged.report(() => ({ seed: seedOf(OTHER, 'animals+messages') })),
+      forged.report(() => ({ seed: seedFromChallenge(OTHER, 'animals+messages') })),
     ),
     OTHER,
   ],
@@ -67,7 +67,7 @@ const TOLD: Readonly<Record<string, Row>> = {
     forged.both(
       tagged(OTHER),
       everywhere(GIVEN, OTHER),
-      forged.report(() => ({ seed: seedOf(OTHER, 'animals+messages') })),
+      forged.report(() => ({ seed: seedFromChallenge(OTHER, 'animals+messages') })),
     ),
     OTHER,
   ],

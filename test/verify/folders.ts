@@ -2,18 +2,18 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
-import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
+import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
 import {
   EXTENSION_NAMESPACE,
-  statementOf,
+  attestationStatementOf,
   type Product,
-  type Statement,
+  type AttestationStatement,
 } from '../../src/attest/statement.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
-import { profileVerdicts, wholeVerdict } from '../../src/engine/judge/verdict.ts';
+import { profileVerdicts, wholeRunVerdict } from '../../src/engine/judge/verdict.ts';
 import { verify, type VerifiedReport } from '../../src/verify/verify.ts';
 import { reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';
@@ -50,7 +50,7 @@ export interface Forgery {
   readonly evidence?: readonly Exchange[];
   /** The text of evidence.har itself. */
   readonly har?: (text: string) => string;
-  readonly statement?: (statement: Statement) => object;
+  readonly statement?: (statement: AttestationStatement) => object;
   readonly envelope?: (text: string) => string;
   /** The outcome of the files once they are signed. */
   readonly afterwards?: {
@@ -84,9 +84,9 @@ export async function writeFolder(
   const har = (forgery.har ?? same)(harText(report, forgery.evidence ?? real.evidence));
   const files = { 'report.json': Buffer.from(jsonText(report)), 'evidence.har': Buffer.from(har) };
   const allowed = report.verdict === 'conformant' ? undefined : report.verdict;
-  const statement = statementOf({ report, files }, { product, allowed });
+  const statement = attestationStatementOf({ report, files }, { product, allowed });
   const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
-  const envelope = JSON.stringify(signEnvelope(IN_TOTO, Buffer.from(payload), signer));
+  const envelope = JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(payload), signer));
   const { afterwards = {} } = forgery;
   await Promise.all([
     writeFile(join(dir, 'report.json'), (afterwards.report ?? same)(jsonText(report))),
@@ -96,7 +96,7 @@ export async function writeFolder(
 }
 
 /** The facts of a statement, changed. */
-export function withFacts(change: object): (statement: Statement) => object {
+export function withFacts(change: object): (statement: AttestationStatement) => object {
   return (statement) => {
     const facts = { ...statement.predicate[EXTENSION_NAMESPACE], ...change };
     return { ...statement, predicate: { ...statement.predicate, [EXTENSION_NAMESPACE]: facts } };
@@ -124,7 +124,7 @@ export function withRow(
     ...report,
     requirements,
     totals,
-    verdict: wholeVerdict(judged, strict),
+    verdict: wholeRunVerdict(judged, strict),
     profiles: profileVerdicts(judged, profiles, strict),
   };
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { sinceBaseline } from '../../reports/compare/since.ts';
+import { withBaselineChanges } from '../../reports/compare/since.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
 import type { RunEvent } from '../../src/run/events.ts';
@@ -77,7 +77,7 @@ describe('every verdict comes out of the evidence again', () => {
     const rows = new Map(real.report.requirements.map((row) => [row.id, row.verdict]));
     expect([rows.get('list.limit.default'), rows.get('list.success')]).toEqual(['waived', 'fail']);
     await verifies(real);
-    const since = { ...real, report: sinceBaseline(real.report, real.report) };
+    const since = { ...real, report: withBaselineChanges(real.report, real.report) };
     await verifies(since);
   });
 });

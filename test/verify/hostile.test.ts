@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { evidenceBounds } from '../../reports/bounds.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
-import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
-import type { Statement } from '../../src/attest/statement.ts';
-import { matches } from '../../src/base/glob.ts';
+import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
+import type { AttestationStatement } from '../../src/attest/statement.ts';
+import { matchesGlob } from '../../src/base/glob.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { scratch } from '../later.ts';
 import { ran, reader, signer, verified, withRow, writeFolder } from './folders.ts';
@@ -111,10 +111,10 @@ describe('an envelope that others may read otherwise is refused', () => {
 
   test('a statement without a bottom, or with its subjects turned round', async () => {
     const deep = Buffer.from(`{"_type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
-    const envelope = () => JSON.stringify(signEnvelope(IN_TOTO, deep, signer));
+    const envelope = () => JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, deep, signer));
     const bottomless = await verified(real, { envelope });
     expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
-    const statement = (one: Statement) => ({ ...one, subject: one.subject.toReversed() });
+    const statement = (one: AttestationStatement) => ({ ...one, subject: one.subject.toReversed() });
     expect((await verified(real, { statement })).disagreements).toMatchObject([
       {
         kind: 'schema',
@@ -238,6 +238,6 @@ test.each(['report.json', 'evidence.har'])('%s in no UTF-8 is refused', async (n
 });
 
 test('a pattern takes no longer than it is long', () => {
-  expect(matches(`${'*'.repeat(10_000)}x`, 'list.limit.default'.repeat(500))).toBe(false);
-  expect(matches('l*i*t*.*.d*t', 'list.limit.default')).toBe(true);
+  expect(matchesGlob(`${'*'.repeat(10_000)}x`, 'list.limit.default'.repeat(500))).toBe(false);
+  expect(matchesGlob('l*i*t*.*.d*t', 'list.limit.default')).toBe(true);
 });

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
-import { configOf } from '../../src/verify/replay/config.ts';
-import { replay } from '../../src/verify/replay/replay.ts';
+import { configOfReport } from '../../src/verify/replay/config.ts';
+import { replayRun } from '../../src/verify/replay/replay.ts';
 import type { Ran } from './folders.ts';
 
 /** Rounds until nothing changes any more. */
@@ -36,7 +36,7 @@ export async function launder(real: Ran, edit: (one: Exchange) => Exchange): Pro
   let evidence = real.evidence.map(edit);
   let { report } = real;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await replay(report, evidence, configOf(report));
+    const found = await replayRun(report, evidence, configOfReport(report));
     evidence = [...without(evidence, new Set(found.unasked))];
     const { startedAt, finishedAt, durationMs, tool, notes, settings } = real.report;
     const times = { startedAt, finishedAt, durationMs };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../reports/model.ts';
-import { statementOf, EXTENSION_NAMESPACE, type Product } from '../../src/attest/statement.ts';
-import { summaryOf } from '../../src/verify/summary.ts';
+import { attestationStatementOf, EXTENSION_NAMESPACE, type Product } from '../../src/attest/statement.ts';
+import { verifiedFactsOf } from '../../src/verify/summary.ts';
 import { ran } from './folders.ts';
 
 const { report: bare } = await ran([], { only: ['list.limit.default', 'auth.missing'] });
@@ -10,8 +10,11 @@ const report: Report = { ...bare, scope: { ...bare.scope, challenge: 'acme 2026'
 const lines = (change: Partial<Report> = {}, product?: Product, recertifies?: string): readonly string[] => {
   const files = { 'report.json': Buffer.from(''), 'evidence.har': Buffer.from('') };
   const changed = { ...report, ...change };
-  const statement = statementOf({ report: changed, files }, { product, allowed: undefined, recertifies });
-  return summaryOf(changed, statement.predicate[EXTENSION_NAMESPACE]).map((fact) => fact.join(': '));
+  const statement = attestationStatementOf(
+    { report: changed, files },
+    { product, allowed: undefined, recertifies },
+  );
+  return verifiedFactsOf(changed, statement.predicate[EXTENSION_NAMESPACE]).map((fact) => fact.join(': '));
 };
 
 test('all that narrows a run has a line of its own', () => {

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckReport, Report, RequirementReport, WaiverUse } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
-import { IN_TOTO, signEnvelope } from '../../src/attest/dsse.ts';
-import { seedOf } from '../../src/base/challenge.ts';
-import { Names } from '../../src/engine/target/names.ts';
+import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
+import { seedFromChallenge } from '../../src/base/challenge.ts';
+import { NameGenerator } from '../../src/engine/target/names.ts';
 import type { Discrepancy } from '../../src/verify/discrepancy.ts';
 import { decided, ran, signer, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 import * as forged from './forge.ts';
@@ -233,8 +233,11 @@ const SCOPES: Tamperings = {
     'a challenge that it did not answer': forged.scope({ challenge: ANSWERED }),
     'a challenge, with the seed and the tag of it': forged.both(
       forged.scope({ challenge: ANSWERED }),
-      forged.settings({ challenge: ANSWERED, seed: seedOf(ANSWERED, 'animals+messages') }),
-      changed({ seed: seedOf(ANSWERED, 'animals+messages'), tag: Names.answering(ANSWERED).tag }),
+      forged.settings({ challenge: ANSWERED, seed: seedFromChallenge(ANSWERED, 'animals+messages') }),
+      changed({
+        seed: seedFromChallenge(ANSWERED, 'animals+messages'),
+        tag: NameGenerator.answering(ANSWERED).tag,
+      }),
     ),
     'a note of its own': changed({ notes: ['Certified by the authors of the document.'] }),
     'another document': forged.report(({ specification }) => ({
@@ -286,7 +289,7 @@ const resigned = (change: (text: string) => string | Uint8Array) => (): Forgery 
   envelope: (envelope) => {
     const { payload: signed } = JSON.parse(envelope) as { payload: string };
     const text = Buffer.from(signed, 'base64').toString('utf8');
-    return JSON.stringify(signEnvelope(IN_TOTO, Buffer.from(change(text)), signer));
+    return JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(change(text)), signer));
   },
 });
 const STATEMENTS: Tamperings = {
@@ -301,7 +304,9 @@ const STATEMENTS: Tamperings = {
     }),
   },
   schema: {
-    'in an envelope of another kind': () => ({ envelope: (text) => text.replace(IN_TOTO, 'text/plain') }),
+    'in an envelope of another kind': () => ({
+      envelope: (text) => text.replace(IN_TOTO_PAYLOAD_TYPE, 'text/plain'),
+    }),
     'in no envelope': () => ({ envelope: () => '[]' }),
     'of another kind': stated(() => ({ hello: 'world' })),
     'with a member twice': resigned((text) =>
@@ -357,7 +362,7 @@ function changedPayload(text: string, from: string, to: string): string {
 function resealed(text: string): string {
   const { payload } = JSON.parse(text) as { payload: string };
   const other = readKey('private', newKeyPair('ed25519').privateKey, 'key.pem');
-  return JSON.stringify(signEnvelope(IN_TOTO, Buffer.from(payload, 'base64'), other));
+  return JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(payload, 'base64'), other));
 }
 
 const ALL = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome, Violation } from '../../src/engine/plan/finding.ts';
 import { judgeAll, type Judgement } from '../../src/engine/judge/judgement.ts';
-import { runVerdict } from '../../src/engine/judge/verdict.ts';
+import { combineVerdicts } from '../../src/engine/judge/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import type { Operation } from '../../reports/exchange.ts';
 import type { Verdict, Waiver, WaiverUse } from '../../reports/model.ts';
@@ -26,7 +26,7 @@ function judged(...outcomes: readonly CheckOutcome[]): readonly Judgement[] {
 function waive(judgements: readonly Judgement[], waivers: readonly Waiver[], strict = false) {
   const rows = applyWaivers(judgements, waivers, { today: TODAY, strict });
   const row = (id: RequirementId) => rows.find(({ requirement }) => requirement.id === id);
-  return { rows, row, whole: runVerdict(rows, strict) };
+  return { rows, row, whole: combineVerdicts(rows, strict) };
 }
 
 const entry = (change: Partial<Waiver> = {}): Waiver => ({ requirement: BROKEN, reason: 'PET-7', ...change });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configFromOptions } from '../../src/config/read.ts';
-import { areGone, animalsShown } from '../../src/watch/animals.ts';
+import { areAnimalsGone, whereAnimalsShown } from '../../src/watch/animals.ts';
 import { clientFor } from '../../src/run/open.ts';
 import { answer, KEY, serveWith } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
@@ -25,7 +25,7 @@ async function gone(list: Reply, get: Reply, before: { listed?: boolean; read?: 
   const client = clientFor(config, new AbortController().signal, undefined);
   closeLater(() => client.close());
   const address = `${server.baseUrl}/pets/7`;
-  return areGone(client, config, TAG, { listed, ...(read ? { address } : {}) });
+  return areAnimalsGone(client, config, TAG, { listed, ...(read ? { address } : {}) });
 }
 
 test.each<[what: string, list: Reply, get: Reply]>([
@@ -49,7 +49,7 @@ test.each<[what: string, list: Reply, get: Reply, before?: { listed?: boolean; r
 });
 
 test('a round shows an animal by its name in a list, or by its address', () => {
-  expect(animalsShown(sampleEvidence, TAG)).toEqual({ listed: false });
+  expect(whereAnimalsShown(sampleEvidence, TAG)).toEqual({ listed: false });
   const [sample] = sampleEvidence;
   if (sample?.response == null) throw new Error('there is an answer');
   const shows = (operation: 'list' | 'get', url: string, body: unknown) => ({
@@ -67,6 +67,6 @@ test('a round shows an animal by its name in a list, or by its address', () => {
   });
   const list = shows('list', 'http://h/pets', [other, ours]);
   const get = shows('get', 'http://h/pets/7', ours);
-  expect(animalsShown([list, shows('get', 'http://h/pets/8', other)], TAG)).toEqual({ listed: true });
-  expect(animalsShown([get], TAG)).toEqual({ listed: false, address: 'http://h/pets/7' });
+  expect(whereAnimalsShown([list, shows('get', 'http://h/pets/8', other)], TAG)).toEqual({ listed: true });
+  expect(whereAnimalsShown([get], TAG)).toEqual({ listed: false, address: 'http://h/pets/7' });
 });

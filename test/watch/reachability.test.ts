@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, test } from 'vitest';
-import { listenerAt, reachability } from '../../src/watch/reachability.ts';
+import { createListenerProbe, watchReachability } from '../../src/watch/reachability.ts';
 
 async function listening(port = 0): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => undefined));
@@ -18,7 +18,7 @@ async function closed(server: Server): Promise<void> {
 test('what listens is another one after a restart, however quick, and nobody in between', async () => {
   const one = await listening();
   const { port } = one.address() as AddressInfo;
-  const look = listenerAt(`http://127.0.0.1:${String(port)}/v1`);
+  const look = createListenerProbe(`http://127.0.0.1:${String(port)}/v1`);
   const first = await look();
   expect(first).toBeDefined();
   expect(await look()).toBe(first);
@@ -38,7 +38,7 @@ test('tells that a server went, and that it came back; a look that is alone is n
   const seen = ['one', undefined, 'one', undefined, undefined, 'two', 'two', 'three', 'two', 'three'];
   const look = () => Promise.resolve(seen.length > 1 ? seen.shift() : seen[0]);
   const said: boolean[] = [];
-  for await (const isThere of reachability('http://127.0.0.1/v1', end.signal, look)) {
+  for await (const isThere of watchReachability('http://127.0.0.1/v1', end.signal, look)) {
     said.push(isThere);
     if (said.length === 4) end.abort();
   }
@@ -50,6 +50,6 @@ test.each([
   ['https://localhost/v1', false],
   ['http://petstore.example/v1', true],
 ])('whether nobody at %s may be behind a proxy: %s', async (address, there) => {
-  const looks = reachability(address, AbortSignal.abort(), () => Promise.resolve(undefined));
+  const looks = watchReachability(address, AbortSignal.abort(), () => Promise.resolve(undefined));
   for await (const isThere of looks) expect(isThere).toBe(there);
 });

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../reports/model.ts';
-import { createWatchShow } from '../../src/cli/watch/show.ts';
+import { createWatchView } from '../../src/cli/watch/show.ts';
 import type { WatchRound } from '../../src/watch/session.ts';
 import { green } from '../reports/sample.ts';
 
 function shown() {
   const stdout = new PassThrough();
   const io = { stdout, stderr: stdout, env: {}, isTTY: false, columns: 80, colour: false, ci: true };
-  return { show: createWatchShow(io, 150), said: () => String(stdout.read() ?? '') };
+  return { show: createWatchView(io, 150), said: () => String(stdout.read() ?? '') };
 }
 
 /** A round in which the first requirement of the report was, and is, this. */

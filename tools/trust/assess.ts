@@ -1,12 +1,12 @@
 import type { Fault, Variant } from '../../reference/index.ts';
 import { requirement, type RequirementId } from '../../requirements/index.ts';
-import type { Verdicts } from './rows.ts';
-import type { Told } from './subject.ts';
+import type { IdsByVerdict } from './rows.ts';
+import type { ServerResult } from './subject.ts';
 
 /** Returns how a run on a fault differs from what the fault declares, a sentence each; empty if the run found it and nothing else. */
-export function wrongOfFault(
+export function faultDeviations(
   { breaks, mayFall, leaves = [], needs = [] }: Pick<Fault, 'breaks' | 'mayFall' | 'leaves' | 'needs'>,
-  told: Told,
+  told: ServerResult,
   variants: readonly Variant[],
 ): readonly string[] {
   const said = [...told.failed, ...told.warned];
@@ -23,9 +23,9 @@ export function wrongOfFault(
 }
 
 /** Returns how a run on a lawful variant differs from what the variant declares, a sentence each. */
-export function wrongOfVariant(
+export function variantDeviations(
   { warns, leaves = [], ends }: Pick<Variant, 'warns' | 'leaves' | 'ends'>,
-  told: Told,
+  told: ServerResult,
 ): readonly string[] {
   return [
     ...leaves
@@ -41,16 +41,16 @@ export function wrongOfVariant(
 }
 
 /** Returns the stated and implied requirements that a run left undecided. */
-export function openOf({ undecided }: Told): readonly RequirementId[] {
+export function undecidedMandatoryIds({ undecided }: ServerResult): readonly RequirementId[] {
   return undecided.filter((id) => requirement(id).level !== 'advisory');
 }
 
 /** Returns the requirements that did not pass, by verdict. */
-export function verdictsOf({ failed, warned, undecided }: Told): Verdicts {
+export function idsByVerdict({ failed, warned, undecided }: ServerResult): IdsByVerdict {
   const all = { fail: failed, warn: warned, inconclusive: undecided };
   return Object.fromEntries(Object.entries(all).filter(([, ids]) => ids.length > 0));
 }
 
-function because({ reasons }: Told, id: RequirementId): string {
+function because({ reasons }: ServerResult, id: RequirementId): string {
   return reasons[id] ?? 'it passed';
 }

@@ -1,12 +1,12 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import { requirements } from '../../requirements/index.ts';
-import { files } from '../../suites/index.ts';
-import { codes, page, table } from './table.ts';
+import { checksByFile } from '../../suites/index.ts';
+import { codeSpans, joinPageLines, markdownTable } from './table.ts';
 
 /** Renders docs/checks.md: for each requirement, the checks that decide or may break it, and their files. */
-export function renderChecks(): string {
+export function renderChecksDoc(): string {
   const parts = requirements.flatMap(({ id, level, sections, statement }) => {
-    const found = files.flatMap(([file, checks]) =>
+    const found = checksByFile.flatMap(([file, checks]) =>
       checks.flatMap((check) => {
         const says = check.decides.includes(id)
           ? 'judges'
@@ -23,18 +23,18 @@ export function renderChecks(): string {
         escapeMarkdown(check.title),
         `[${file}](../suites/${file})`,
         says,
-        codes(check.dependsOn),
+        codeSpans(check.dependsOn),
       ]);
     return [
       `## ${id}`,
       '',
       `${statement} (${[level, ...sections].join('; ')})`,
       '',
-      ...table(['Check', 'Tries', 'Stands in', 'Says', 'Brings along'], rows),
+      ...markdownTable(['Check', 'Tries', 'Stands in', 'Says', 'Brings along'], rows),
       '',
     ];
   });
-  return page([
+  return joinPageLines([
     '# Checks of each requirement',
     '',
     'Written by `npm run trust:docs`; do not edit it. A check that judges a requirement finds it met or broken, and a pass needs',

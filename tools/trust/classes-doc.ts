@@ -1,9 +1,9 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import { concerns, type Property } from '../../src/engine/plan/index.ts';
+import { concernedRequirements, type PropertyInputs } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
-import { page, table } from './table.ts';
+import { joinPageLines, markdownTable } from './table.ts';
 
 /** Arguments for the classes on this page: an example key and an example animal. */
 const FROM = {
@@ -26,7 +26,11 @@ function example(value: unknown): string {
   return escapeMarkdown(shown);
 }
 
-function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[number]): readonly string[] {
+function rowOf({
+  name,
+  examples: all,
+  drawn,
+}: ReturnType<PropertyInputs['classes']>[number]): readonly string[] {
   const examples = all();
   const shown = examples.slice(0, MOST.examples).map(example);
   const more = drawn
@@ -38,11 +42,17 @@ function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[n
 }
 
 /** Renders docs/classes.md: all input classes that a run sends, by requirement. */
-export function renderClasses(): string {
+export function renderClassesDoc(): string {
   const drawing = checks.flatMap((check) => {
     const { id, title, property } = check;
     if (property === undefined) return [];
-    return { id, title, about: concerns(check)[0], of: property.name, classes: property.classes(FROM) };
+    return {
+      id,
+      title,
+      about: concernedRequirements(check)[0],
+      of: property.name,
+      classes: property.classes(FROM),
+    };
   });
   const all = drawing.reduce((sum, { classes }) => sum + classes.length, 0);
   const sections = requirements.flatMap(({ id, statement }) => {
@@ -58,12 +68,12 @@ export function renderClasses(): string {
         '',
         `\`${check.id}\`, ${check.classes.length} ${check.classes.length === 1 ? 'class' : 'classes'} of ${check.of}:`,
         '',
-        ...table(['Class', 'Such as'], check.classes.map(rowOf)),
+        ...markdownTable(['Class', 'Such as'], check.classes.map(rowOf)),
         '',
       ]),
     ];
   });
-  return page([
+  return joinPageLines([
     '# Inputs that a run sends',
     '',
     'Written by `npm run trust:docs`; do not edit it. Inputs that a careless server treats alike are one class: if one is',

@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
-import { codes, page, table } from './table.ts';
+import { codeSpans, joinPageLines, markdownTable } from './table.ts';
 
 /** Returns a table for each group of items: those with one first part of the id. */
 function grouped<T extends { readonly id: string; readonly title: string }>(
@@ -12,7 +12,7 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
   return [...new Set(items.map(groupOf))].flatMap((group) => [
     `### ${group}`,
     '',
-    ...table(
+    ...markdownTable(
       heads,
       items
         .filter((item) => groupOf(item) === group)
@@ -23,9 +23,9 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
 }
 
 /** Renders docs/faults.md: all faults, families and lawful variants. */
-export async function renderFleet(): Promise<string> {
+export async function renderFleetDoc(): Promise<string> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
-  return page([
+  return joinPageLines([
     '# Faults and variants of the reference server',
     '',
     'Written by `npm run trust:docs`; do not edit it. `petstore-conformance serve --fault ID` starts a server that shows a',
@@ -41,8 +41,8 @@ export async function renderFleet(): Promise<string> {
       ['Fault', 'What the server does', 'Breaks', 'May fall with it'],
       faults,
       ({ breaks, mayFall, leaves = [] }) => [
-        leaves.length === 0 ? codes(breaks) : `leaves ${codes(leaves)} undecided`,
-        codes(mayFall),
+        leaves.length === 0 ? codeSpans(breaks) : `leaves ${codeSpans(leaves)} undecided`,
+        codeSpans(mayFall),
       ],
     ),
     '## Families',
@@ -54,13 +54,13 @@ export async function renderFleet(): Promise<string> {
     ...grouped(
       ['Family', 'What the server does', 'Breaks', 'May fall with it'],
       families,
-      ({ breaks, mayFall }) => [codes([breaks]), codes(mayFall)],
+      ({ breaks, mayFall }) => [codeSpans([breaks]), codeSpans(mayFall)],
     ),
     `## ${variants.length} lawful variants`,
     '',
     'Each obeys the document and differs where it is silent: none may be said to break anything. Advisory requirements that',
     'it misses are named.',
     '',
-    ...grouped(['Variant', 'What the server does', 'Misses'], variants, ({ warns }) => [codes(warns)]),
+    ...grouped(['Variant', 'What the server does', 'Misses'], variants, ({ warns }) => [codeSpans(warns)]),
   ]);
 }

@@ -7,12 +7,12 @@ import {
   type Variant,
 } from '../../reference/index.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { matches } from '../../src/base/glob.ts';
-import { type Check, concerns } from '../../src/engine/plan/index.ts';
+import { matchesGlob } from '../../src/base/glob.ts';
+import { type Check, concernedRequirements } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 
 /** The servers and checks that a run of the matrix covers. */
-export interface Part {
+export interface FleetPart {
   readonly faults: readonly Fault[];
   /** Variants judged by all requirements. */
   readonly variants: readonly Variant[];
@@ -27,13 +27,13 @@ export interface Part {
  * Returns what the globs select by ids of faults, variants, families, requirements and checks. A requirement, or a check
  * of it, selects the faults that break it, and all lawful variants, judged by that requirement only.
  */
-export async function partOf(only: readonly string[]): Promise<Part> {
+export async function selectFleetPart(only: readonly string[]): Promise<FleetPart> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
   if (only.length === 0) return { faults, variants, others: [], touched: [], checks, families };
-  const named = (id: string): boolean => only.some((glob) => matches(glob, id));
+  const named = (id: string): boolean => only.some((glob) => matchesGlob(glob, id));
   const touched = new Set([
     ...requirements.map(({ id }) => id).filter(named),
-    ...checks.filter(({ id }) => named(id)).flatMap(concerns),
+    ...checks.filter(({ id }) => named(id)).flatMap(concernedRequirements),
   ]);
   const isTouched = (id: RequirementId): boolean => touched.has(id);
   const part = {
@@ -43,7 +43,9 @@ export async function partOf(only: readonly string[]): Promise<Part> {
     variants: variants.filter(({ id }) => named(id)),
     others: touched.size === 0 ? [] : variants.filter(({ id }) => !named(id)),
     touched: [...touched],
-    checks: checks.filter((check) => named(check.id) || concerns(check).some((one) => named(one))),
+    checks: checks.filter(
+      (check) => named(check.id) || concernedRequirements(check).some((one) => named(one)),
+    ),
     families: families.filter(({ id, breaks }) => named(id) || isTouched(breaks)),
   };
   const isNothing = Object.values(part).every(({ length }) => length === 0);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { writeFileAtomically } from '../../src/base/files.ts';
-import type { ServerRow, Verdicts } from './rows.ts';
+import type { ServerRow, IdsByVerdict } from './rows.ts';
 
 /** Path from the folder in which npm runs scripts. */
 const FILE = 'tools/trust/golden.json';
 
 /** Returns a sentence for each server that golden.json does not have, or has other verdicts of. */
-export async function unlikeGolden(rows: readonly ServerRow[]): Promise<readonly string[]> {
+export async function differencesFromGolden(rows: readonly ServerRow[]): Promise<readonly string[]> {
   const golden = await written();
   return rows.flatMap(({ kind, id, verdicts }) => {
     const [was, now] = [inWords(golden[`${kind} ${id}`]), inWords(verdicts)];
@@ -15,7 +15,7 @@ export async function unlikeGolden(rows: readonly ServerRow[]): Promise<readonly
 }
 
 /** Writes the verdicts to golden.json, a server per line. @param whole true if `rows` has all servers; otherwise other entries stay */
-export async function freeze(rows: readonly ServerRow[], whole: boolean): Promise<string> {
+export async function writeGolden(rows: readonly ServerRow[], whole: boolean): Promise<string> {
   const frozen = {
     ...(whole ? {} : await written()),
     ...Object.fromEntries(rows.map(({ kind, id, verdicts }) => [`${kind} ${id}`, verdicts])),
@@ -27,11 +27,11 @@ export async function freeze(rows: readonly ServerRow[], whole: boolean): Promis
   return `Written: ${FILE}, ${rows.length} servers`;
 }
 
-async function written(): Promise<Readonly<Record<string, Verdicts>>> {
-  return JSON.parse(await readFile(FILE, 'utf8')) as Readonly<Record<string, Verdicts>>;
+async function written(): Promise<Readonly<Record<string, IdsByVerdict>>> {
+  return JSON.parse(await readFile(FILE, 'utf8')) as Readonly<Record<string, IdsByVerdict>>;
 }
 
-function inWords(verdicts: Verdicts | undefined): string {
+function inWords(verdicts: IdsByVerdict | undefined): string {
   if (verdicts === undefined) return 'not written down';
   const some = Object.entries(verdicts).map(([verdict, ids]) => `${verdict} ${ids.join(', ')}`);
   return some.length === 0 ? 'all passed' : some.join('; ');

@@ -1,20 +1,20 @@
-import { concerns } from '../../src/engine/plan/index.ts';
+import { concernedRequirements } from '../../src/engine/plan/index.ts';
 import { describe, test } from 'vitest';
 import { loadFaults, type Fault } from '../../reference/index.ts';
-import { partOf } from './fleet.ts';
-import { readWritten } from './pages.ts';
-import { asked, type GuardRow } from './rows.ts';
-import { judgeSubject } from './subject.ts';
+import { selectFleetPart } from './fleet.ts';
+import { readTrustRecords } from './pages.ts';
+import { readTrustOptions, type GuardRow } from './rows.ts';
+import { judgeServer } from './subject.ts';
 
 /** Faults that are tried for a check. */
 const MOST = 12;
-const { only, mode } = asked();
-const { checks } = await partOf(only);
+const { only, mode } = readTrustOptions();
+const { checks } = await selectFleetPart(only);
 const faults = await loadFaults();
-const known = new Map((await readWritten()).matrix.guards.map((row) => [row.id, row.guards]));
+const known = new Map((await readTrustRecords()).matrix.guards.map((row) => [row.id, row.guards]));
 
 async function isFound({ id, breaks }: Fault, without: readonly string[]): Promise<boolean> {
-  const { failed, warned } = await judgeSubject({ faults: [id], seed: 1, without });
+  const { failed, warned } = await judgeServer({ faults: [id], seed: 1, without });
   return breaks.every((one) => [...failed, ...warned].includes(one));
 }
 
@@ -33,7 +33,9 @@ describe.skipIf(mode !== 'matrix').concurrent('what escapes without a check', ()
     const { id } = check;
     test(`guard ${id}`, async ({ task }) => {
       const last = known.get(id);
-      const own = faults.filter(({ breaks }) => breaks.some((one) => concerns(check).includes(one)));
+      const own = faults.filter(({ breaks }) =>
+        breaks.some((one) => concernedRequirements(check).includes(one)),
+      );
       let guards: string | null = null;
       for (const fault of last === null ? [] : candidates(own, last)) {
         if (!(await isFound(fault, [id])) && (await isFound(fault, []))) {

@@ -1,41 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { loadFaults, loadVariants } from '../../reference/index.ts';
 import { writeFileAtomically } from '../../src/base/files.ts';
-import { renderChecks } from './checks-doc.ts';
-import { renderClasses } from './classes-doc.ts';
-import { renderFleet } from './fleet-doc.ts';
+import { renderChecksDoc } from './checks-doc.ts';
+import { renderClassesDoc } from './classes-doc.ts';
+import { renderFleetDoc } from './fleet-doc.ts';
 import { renderTrust } from './markdown.ts';
-import type { Curve, Matrix } from './rows.ts';
+import type { DetectionCurve, TrustMatrix } from './rows.ts';
 
 const MATRIX = 'tools/trust/trust.json';
 const CURVE = 'tools/trust/curve.json';
 
 /** The last recorded measurements. Paths are from the folder in which npm runs scripts. */
-export interface Written {
-  readonly matrix: Matrix;
-  readonly curve: Curve;
+export interface TrustRecords {
+  readonly matrix: TrustMatrix;
+  readonly curve: DetectionCurve;
 }
 
-export async function readWritten(): Promise<Written> {
+export async function readTrustRecords(): Promise<TrustRecords> {
   const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(name, 'utf8'));
-  return { matrix: (await read(MATRIX)) as Matrix, curve: (await read(CURVE)) as Curve };
+  return { matrix: (await read(MATRIX)) as TrustMatrix, curve: (await read(CURVE)) as DetectionCurve };
 }
 
 /** Returns TRUST.md for the recorded measurements and the current fleet. */
-export async function trustPage(now: Partial<Written> = {}): Promise<string> {
-  const [written, faults, variants] = await Promise.all([readWritten(), loadFaults(), loadVariants()]);
+export async function renderTrustPage(now: Partial<TrustRecords> = {}): Promise<string> {
+  const [written, faults, variants] = await Promise.all([readTrustRecords(), loadFaults(), loadVariants()]);
   return renderTrust({ ...written, ...now }, [...faults, ...variants]);
 }
 
 /** Writes new measurements, and all pages; returns a message with the file names. */
-export async function writePages(now: Partial<Written> = {}): Promise<string> {
+export async function writePages(now: Partial<TrustRecords> = {}): Promise<string> {
   const files = {
     ...(now.matrix === undefined ? {} : { [MATRIX]: writtenDown(now.matrix) }),
     ...(now.curve === undefined ? {} : { [CURVE]: writtenDown(now.curve) }),
-    'TRUST.md': await trustPage(now),
-    'docs/faults.md': await renderFleet(),
-    'docs/classes.md': renderClasses(),
-    'docs/checks.md': renderChecks(),
+    'TRUST.md': await renderTrustPage(now),
+    'docs/faults.md': await renderFleetDoc(),
+    'docs/classes.md': renderClassesDoc(),
+    'docs/checks.md': renderChecksDoc(),
   };
   for (const [name, text] of Object.entries(files)) await writeFileAtomically(name, text);
   return `Written: ${Object.keys(files).join(', ')}`;

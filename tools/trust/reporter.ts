@@ -4,10 +4,10 @@ import { safeLine } from '../../reports/text.ts';
 import { kitDigest } from '../../src/base/kit-digest.ts';
 import { version } from '../../src/base/version.ts';
 import { loadFaults } from '../../reference/index.ts';
-import { partOf } from './fleet.ts';
-import { freeze, unlikeGolden } from './golden.ts';
+import { selectFleetPart } from './fleet.ts';
+import { writeGolden, differencesFromGolden } from './golden.ts';
 import { writePages } from './pages.ts';
-import { asked, SEEDS, type Row, type ServerRow } from './rows.ts';
+import { readTrustOptions, SEED_COUNT, type TrustRow, type ServerRow } from './rows.ts';
 
 /** Milliseconds between two progress lines. */
 const QUIET_MS = 15_000;
@@ -15,15 +15,15 @@ const QUIET_MS = 15_000;
 /** A vitest reporter that prints progress and problems, and writes the measurements of a complete, clean matrix. */
 export default class TrustReporter implements Reporter {
   readonly #begun = performance.now();
-  readonly #rows: Row[] = [];
+  readonly #rows: TrustRow[] = [];
   readonly #wrong: string[] = [];
   #all = 0;
   #done = 0;
   #shown = performance.now();
 
   async onTestRunStart(): Promise<void> {
-    const { only, mode } = asked();
-    const part = await partOf(only).catch((error: unknown) => {
+    const { only, mode } = readTrustOptions();
+    const part = await selectFleetPart(only).catch((error: unknown) => {
       console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
       return process.exit(2);
     });
@@ -53,20 +53,20 @@ export default class TrustReporter implements Reporter {
   ): Promise<void> {
     const broken = [...modules.flatMap((module) => module.errors()), ...errors];
     for (const { message } of broken) this.#say(message);
-    const { only, seeds, mode } = asked();
-    const of = <K extends Row['kind']>(kind: K) =>
-      this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
+    const { only, seeds, mode } = readTrustOptions();
+    const of = <K extends TrustRow['kind']>(kind: K) =>
+      this.#rows.filter((row): row is Extract<TrustRow, { kind: K }> => row.kind === kind);
     const servers = this.#rows.filter(
       (row): row is ServerRow => row.kind === 'fault' || row.kind === 'variant',
     );
-    for (const text of mode === 'golden' ? await unlikeGolden(servers) : []) this.#say(text);
+    for (const text of mode === 'golden' ? await differencesFromGolden(servers) : []) this.#say(text);
     const kit = kitDigest();
     const isClean = this.#wrong.length === 0 && reason === 'passed';
     console.log(
       `${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`,
     );
     if (mode === 'golden' || mode === 'freeze') {
-      if (mode === 'freeze' && isClean) console.log(await freeze(servers, only.length === 0));
+      if (mode === 'freeze' && isClean) console.log(await writeGolden(servers, only.length === 0));
       process.exitCode = this.#wrong.length > 0 ? 1 : process.exitCode;
       return;
     }
@@ -76,11 +76,11 @@ export default class TrustReporter implements Reporter {
       return;
     }
     const [cost] = of('cost');
-    if (isClean && mode === 'matrix' && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
+    if (isClean && mode === 'matrix' && only.length === 0 && seeds >= SEED_COUNT && cost !== undefined) {
       const judged = servers.map((row) => ({ ...row, verdicts: undefined }));
       const matrix = { version: version(), kit, seeds, servers: judged, guards: of('guard'), cost };
       console.log(await writePages({ matrix }));
-      console.log(await freeze(servers, true));
+      console.log(await writeGolden(servers, true));
       return;
     }
     // Listed only with --only, since TRUST.md has all checks that no fault needs.
@@ -89,7 +89,7 @@ export default class TrustReporter implements Reporter {
     const unjudged = (await loadFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;
     if (unjudged > 0 && mode === 'matrix')
       console.log(`Not judged: ${unjudged} other faults, which may be blamed on what this touches.`);
-    console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEEDS} seeds.`);
+    console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEED_COUNT} seeds.`);
   }
 
   #say(text: string): void {

@@ -1,7 +1,9 @@
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** Requirements that did not pass with one seed, by verdict; empty lists are left out. */
-export type Verdicts = Readonly<Partial<Record<'fail' | 'warn' | 'inconclusive', readonly RequirementId[]>>>;
+export type IdsByVerdict = Readonly<
+  Partial<Record<'fail' | 'warn' | 'inconclusive', readonly RequirementId[]>>
+>;
 
 /** The result of one server, with all seeds. */
 export interface ServerRow {
@@ -16,7 +18,7 @@ export interface ServerRow {
   /** Checks without which the fault is not found, with every seed. */
   readonly needs: readonly string[];
   /** Verdicts with the first seed. */
-  readonly verdicts: Verdicts;
+  readonly verdicts: IdsByVerdict;
 }
 
 /** A check, and a fault (`guards`) that is not found without the check; null if none is known. */
@@ -45,10 +47,10 @@ export interface FamilyRow {
   readonly wrong: readonly string[];
 }
 
-export type Row = ServerRow | GuardRow | CostRow | FamilyRow;
+export type TrustRow = ServerRow | GuardRow | CostRow | FamilyRow;
 
 /** The content of trust.json. */
-export interface Matrix {
+export interface TrustMatrix {
   readonly version: string;
   readonly kit: string;
   readonly seeds: number;
@@ -58,7 +60,7 @@ export interface Matrix {
 }
 
 /** The content of curve.json. */
-export interface Curve {
+export interface DetectionCurve {
   readonly kit: string;
   readonly families: readonly FamilyRow[];
 }
@@ -66,12 +68,12 @@ export interface Curve {
 declare module 'vitest' {
   interface TaskMeta {
     /** The result of a test of the matrix. */
-    trust?: Row;
+    trust?: TrustRow;
   }
 }
 
 /** The options of `npm run trust`. */
-export interface Asked {
+export interface TrustOptions {
   /** Globs of ids of faults, variants, families, requirements and checks; empty: all. */
   readonly only: readonly string[];
   readonly seeds: number;
@@ -80,18 +82,18 @@ export interface Asked {
 }
 
 /** Seeds that a recorded matrix needs. Every seed meets all classes; another one draws other values of them. */
-export const SEEDS = 2;
+export const SEED_COUNT = 2;
 /** Largest allowed cost of a standard run, and of a second one on the same server. */
-export const LIMITS = { requests: 1400, created: 110, createdAgain: 40 } as const;
+export const COST_LIMITS = { requests: 1400, created: 110, createdAgain: 40 } as const;
 /** Shares of wrong inputs in the curve: one input in this many. */
-export const SHARES = [2, 5, 10, 20, 50] as const;
+export const CURVE_SHARES = [2, 5, 10, 20, 50] as const;
 /** Servers of each family at each share of the curve. */
-export const EACH = 3;
+export const SERVERS_PER_SHARE = 3;
 /** Depths (--runs) of the curve: values of each input class. */
-export const RUNS = [1, 10] as const;
+export const CURVE_DEPTHS = [1, 10] as const;
 
 /** Returns the options that tools/trust.mjs passes on. */
-export function asked(): Asked {
+export function readTrustOptions(): TrustOptions {
   const text = process.env['PETSTORE_TRUST'];
-  return text === undefined ? { only: [], seeds: 1, mode: 'matrix' } : (JSON.parse(text) as Asked);
+  return text === undefined ? { only: [], seeds: 1, mode: 'matrix' } : (JSON.parse(text) as TrustOptions);
 }

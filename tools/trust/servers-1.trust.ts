@@ -1,3 +1,3 @@
-import { putServers } from './servers.ts';
+import { registerServerTests } from './servers.ts';
 
-await putServers(0, 4);
+await registerServerTests(0, 4);

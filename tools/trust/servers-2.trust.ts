@@ -1,3 +1,3 @@
-import { putServers } from './servers.ts';
+import { registerServerTests } from './servers.ts';
 
-await putServers(1, 4);
+await registerServerTests(1, 4);

@@ -1,3 +1,3 @@
-import { putServers } from './servers.ts';
+import { registerServerTests } from './servers.ts';
 
-await putServers(2, 4);
+await registerServerTests(2, 4);

@@ -1,3 +1,3 @@
-import { putServers } from './servers.ts';
+import { registerServerTests } from './servers.ts';
 
-await putServers(3, 4);
+await registerServerTests(3, 4);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { loadVariants } from '../../reference/index.ts';
-import { openOf, verdictsOf, wrongOfFault, wrongOfVariant } from './assess.ts';
-import { putFamilies } from './curve.ts';
-import { partOf } from './fleet.ts';
-import { asked, LIMITS, type CostRow, type ServerRow } from './rows.ts';
-import { judgeSubject, judgeTimes, type Subject, type Told } from './subject.ts';
+import { undecidedMandatoryIds, idsByVerdict, faultDeviations, variantDeviations } from './assess.ts';
+import { registerFamilyTests } from './curve.ts';
+import { selectFleetPart } from './fleet.ts';
+import { readTrustOptions, COST_LIMITS, type CostRow, type ServerRow } from './rows.ts';
+import { judgeServer, judgeServerTimes, type ServerUnderTest, type ServerResult } from './subject.ts';
 
 /** Registers a test for each server, or family, in share `index` of `of`: one test file per share, since files run in parallel. */
-export async function putServers(index: number, of: number): Promise<void> {
-  const { only, seeds, mode } = asked();
-  if (mode === 'curve') return putFamilies(index, of);
-  const { faults, variants, others, touched } = await partOf(only);
+export async function registerServerTests(index: number, of: number): Promise<void> {
+  const { only, seeds, mode } = readTrustOptions();
+  if (mode === 'curve') return registerFamilyTests(index, of);
+  const { faults, variants, others, touched } = await selectFleetPart(only);
   const lawful = await loadVariants();
   const isOwn = (_: unknown, at: number): boolean => at % of === index;
   const every = Array.from({ length: seeds }, (_, at) => at + 1);
@@ -18,19 +18,19 @@ export async function putServers(index: number, of: number): Promise<void> {
   /** Registers a test that judges one server with each seed. */
   const put = (
     head: Pick<ServerRow, 'kind' | 'id' | 'breaks'>,
-    subject: Omit<Subject, 'seed'>,
-    wrongOf: (told: Told) => readonly string[],
+    subject: Omit<ServerUnderTest, 'seed'>,
+    wrongOf: (told: ServerResult) => readonly string[],
   ): void => {
     test(`${head.kind} ${head.id}`, async ({ task }) => {
-      const told: Told[] = [];
-      for (const seed of every) told.push(await judgeSubject({ ...subject, seed }));
+      const told: ServerResult[] = [];
+      for (const seed of every) told.push(await judgeServer({ ...subject, seed }));
       const row: ServerRow = {
         ...head,
         wrong: told.flatMap((one, at) => wrongOf(one).map((text) => `with seed ${every[at] ?? 0} ${text}`)),
-        undecided: [...new Set(told.flatMap(openOf))],
+        undecided: [...new Set(told.flatMap(undecidedMandatoryIds))],
         needs: (told[0]?.needed ?? []).filter((check) => told.every(({ needed }) => needed.includes(check))),
         // Verdicts of an aborted run depend on timing.
-        verdicts: told[0] === undefined || told[0].problems.length > 0 ? {} : verdictsOf(told[0]),
+        verdicts: told[0] === undefined || told[0].problems.length > 0 ? {} : idsByVerdict(told[0]),
       };
       task.meta.trust = row;
       expect(row.wrong).toEqual([]);
@@ -40,7 +40,7 @@ export async function putServers(index: number, of: number): Promise<void> {
   describe.concurrent('servers', () => {
     for (const fault of faults.filter(isOwn)) {
       put({ kind: 'fault', id: fault.id, breaks: fault.breaks }, { faults: [fault.id] }, (told) =>
-        wrongOfFault(fault, told, lawful),
+        faultDeviations(fault, told, lawful),
       );
     }
     const judged = variants.map((variant) => ({ variant, by: undefined }));
@@ -49,7 +49,7 @@ export async function putServers(index: number, of: number): Promise<void> {
       const { id } = variant;
       put({ kind: 'variant', id, breaks: [] }, { variants: [id], only: by }, (told) =>
         // By a part of the checks, only warnings and failures are compared; the run may also end early.
-        wrongOfVariant(
+        variantDeviations(
           by === undefined
             ? variant
             : { warns: variant.warns, ...(told.problems.length > 0 && variant.ends && { ends: true }) },
@@ -59,8 +59,8 @@ export async function putServers(index: number, of: number): Promise<void> {
     }
     if (only.length > 0 || index > 0 || mode !== 'matrix') return;
     test('what a standard run takes', async ({ task }) => {
-      const runs: (readonly Told[])[] = [];
-      for (const seed of every) runs.push(await judgeTimes({ seed }, 2));
+      const runs: (readonly ServerResult[])[] = [];
+      for (const seed of every) runs.push(await judgeServerTimes({ seed }, 2));
       const most = (time: number, what: 'requests' | 'created'): number =>
         Math.max(...runs.map((told) => told[time]?.[what] ?? 0));
       const took = {
@@ -71,8 +71,8 @@ export async function putServers(index: number, of: number): Promise<void> {
       const row: CostRow = {
         kind: 'cost',
         ...took,
-        wrong: Object.entries(LIMITS).flatMap(([what, limit]) => {
-          const found = took[what as keyof typeof LIMITS];
+        wrong: Object.entries(COST_LIMITS).flatMap(([what, limit]) => {
+          const found = took[what as keyof typeof COST_LIMITS];
           return found > limit ? [`a standard run: ${what} ${found}, more than ${limit}`] : [];
         }),
       };

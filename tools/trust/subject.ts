@@ -3,12 +3,12 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { configFromOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 import { type CheckOutcome, selectChecks, selectedIds } from '../../src/engine/plan/index.ts';
-import { attribute, type Judgement } from '../../src/engine/judge/index.ts';
+import { attributeCauses, type Judgement } from '../../src/engine/judge/index.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 
 /** A server of the reference fleet, and the options of its judgement. */
-export interface Subject {
+export interface ServerUnderTest {
   /** Ids; without faults and variants, the conformant server. */
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
@@ -23,7 +23,7 @@ export interface Subject {
 }
 
 /** The result of a run on a server. */
-export interface Told {
+export interface ServerResult {
   readonly failed: readonly RequirementId[];
   readonly warned: readonly RequirementId[];
   readonly undecided: readonly RequirementId[];
@@ -45,20 +45,23 @@ const AS_OF = '2026-11-21';
 const TIMEOUT_MS = 3000;
 
 /** Starts a server of the fleet and judges it in this process. */
-export async function judgeSubject(subject: Subject): Promise<Told> {
-  const [told] = await judgeTimes(subject, 1);
+export async function judgeServer(subject: ServerUnderTest): Promise<ServerResult> {
+  const [told] = await judgeServerTimes(subject, 1);
   if (told === undefined) throw new Error('the run ended without a result');
   return told;
 }
 
 /** Judges a server several times; each run finds the animals of the earlier ones. */
-export async function judgeTimes(subject: Subject, times: number): Promise<readonly Told[]> {
+export async function judgeServerTimes(
+  subject: ServerUnderTest,
+  times: number,
+): Promise<readonly ServerResult[]> {
   const { faults = [], variants = [] } = subject;
   const all = await loadFaults(faults);
   const broken = all.filter(({ id }) => faults.includes(id)).flatMap(({ breaks }) => breaks);
   const reference = await startReference({ faults, variants });
   try {
-    const told: Told[] = [];
+    const told: ServerResult[] = [];
     for (let time = 0; time < times; time += 1) {
       told.push(await judgeOnce(configFor(subject, reference), subject, broken));
     }
@@ -70,9 +73,9 @@ export async function judgeTimes(subject: Subject, times: number): Promise<reado
 
 async function judgeOnce(
   config: Config,
-  { without = [] }: Subject,
+  { without = [] }: ServerUnderTest,
   broken: readonly RequirementId[],
-): Promise<Told> {
+): Promise<ServerResult> {
   const some = allChecks.filter(({ id }) => !without.includes(id));
   const checks = selectChecks(some, selectedIds(config.only));
   const { report, judgements, outcomes, crashes } = await openRun(config, { checks }).finish();
@@ -96,13 +99,13 @@ async function judgeOnce(
 
 /** Returns the checks without whose findings a broken requirement would not have failed. */
 function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
-  const found = broken.filter((id) => attribute(outcomes).failed.has(id));
+  const found = broken.filter((id) => attributeCauses(outcomes).failed.has(id));
   const tells = (outcome: CheckOutcome): boolean =>
     outcome.findings.some(({ kind, requirement }) => kind === 'violation' && broken.includes(requirement));
   return outcomes
     .filter(tells)
     .filter((outcome) => {
-      const rest = attribute(outcomes.filter((other) => other !== outcome)).failed;
+      const rest = attributeCauses(outcomes.filter((other) => other !== outcome)).failed;
       return found.some((id) => !rest.has(id));
     })
     .map(({ check }) => check);
@@ -110,7 +113,7 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
 
 /** Returns the default configuration, with the hints of the server and the options of the subject. */
 function configFor(
-  { faults = [], runs, seed, only }: Subject,
+  { faults = [], runs, seed, only }: ServerUnderTest,
   { baseUrl, key, messagesUrl, messagesKey, hints }: Reference,
 ): Config {
   const config = configFromOptions({

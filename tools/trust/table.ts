@@ -1,10 +1,10 @@
 /** Returns ids as code spans, or `none` if there are none. */
-export function codes(ids: readonly string[], none = '-'): string {
+export function codeSpans(ids: readonly string[], none = '-'): string {
   return ids.length === 0 ? none : ids.map((id) => `\`${id}\``).join(', ');
 }
 
 /** Returns a Markdown table; cells are not escaped. */
-export function table(
+export function markdownTable(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): readonly string[] {
@@ -21,6 +21,6 @@ export function percent(part: number, whole: number): string {
 }
 
 /** Joins the lines of a page. */
-export function page(lines: readonly string[]): string {
+export function joinPageLines(lines: readonly string[]): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }

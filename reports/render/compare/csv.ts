@@ -1,8 +1,8 @@
-import type { Matrix } from '../../compare/comparison.ts';
+import type { VerdictMatrix } from '../../compare/comparison.ts';
 import { safeLine } from '../../text.ts';
 
 /** Renders the matrix as CSV (RFC 4180): a line for each requirement, a column for each report. */
-export function matrixCsv({ columns, rows }: Matrix): string {
+export function matrixCsv({ columns, rows }: VerdictMatrix): string {
   const lines = [
     ['requirement', 'level', ...columns.map(({ name }) => name)],
     ['(target)', '', ...columns.map(({ baseUrl }) => baseUrl)],

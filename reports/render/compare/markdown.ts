@@ -1,16 +1,16 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { truncateToBytes, inlineCode, escapeMarkdown } from '../markdown.ts';
-import { SUMMARY_LIMIT } from '../summary-md.ts';
-import { trendOf, comparisonView } from './view.ts';
+import { MAX_SUMMARY_BYTES } from '../summary-md.ts';
+import { trendLines, comparisonView } from './view.ts';
 
 /** Renders comparisons with one first report as Markdown, for a job summary or a comment. */
-export function compareMarkdown(comparisons: readonly Comparison[]): string {
-  const [answer, ...lines] = trendOf(comparisons);
+export function renderComparisonMarkdown(comparisons: readonly Comparison[]): string {
+  const [answer, ...lines] = trendLines(comparisons);
   const trend =
     answer === undefined
       ? []
       : [`# ${answer}`, lines.map((line) => `- ${escapeMarkdown(line, 400)}`).join('\n')];
-  return truncateToBytes(`${[...trend, ...comparisons.flatMap(section)].join('\n\n')}\n`, SUMMARY_LIMIT);
+  return truncateToBytes(`${[...trend, ...comparisons.flatMap(section)].join('\n\n')}\n`, MAX_SUMMARY_BYTES);
 }
 
 function section(comparison: Comparison): string[] {

@@ -1,29 +1,29 @@
-import type { Comparison, Matrix } from '../../compare/comparison.ts';
+import type { Comparison, VerdictMatrix } from '../../compare/comparison.ts';
 import { countWithNoun } from '../../measures.ts';
 import { safeLine } from '../../text.ts';
-import { verdicts } from '../../words.ts';
-import { drawPage } from '../page/document.tsx';
+import { verdictWords } from '../../words.ts';
+import { renderPageDocument } from '../page/document.tsx';
 import {
   factList,
   idLink,
-  inLine,
-  type Item,
+  commaSeparated,
+  type RequirementItem,
   itemList,
-  MOST_TEXT,
-  pill,
-  runPill,
+  MAX_TEXT_CHARACTERS,
+  verdictPill,
+  runVerdictPill,
   section,
 } from '../page/parts.tsx';
 import { runTable } from '../html/history.tsx';
-import { trendOf, comparisonView } from './view.ts';
+import { trendLines, comparisonView } from './view.ts';
 
 /**
  * Renders the differences from the first report, and the verdicts of all reports side by side.
  * @param pages by column, the relative URL of the report's own page; undefined if there is none
  */
-export function compareHtml(
+export function renderComparisonHtml(
   comparisons: readonly Comparison[],
-  matrix: Matrix,
+  matrix: VerdictMatrix,
   pages: readonly (string | undefined)[] = [],
 ): string {
   const title = `${countWithNoun(matrix.columns.length, 'conformance report')} compared`;
@@ -31,7 +31,7 @@ export function compareHtml(
   const isMany = matrix.columns.length > 2;
   const changed = new Set(comparisons.flatMap(({ changes }) => changes.map(({ id }) => id)));
   const table = matrixTable(matrix, changed, pages);
-  return drawPage({
+  return renderPageDocument({
     kind: 'compare',
     title,
     skip: ['matrix', 'the matrix'],
@@ -41,7 +41,7 @@ export function compareHtml(
           <h1>{title}</h1>
         </header>
         <main>
-          {isMany ? runRows(matrix, trendOf(comparisons)[0], pages) : null}
+          {isMany ? runRows(matrix, trendLines(comparisons)[0], pages) : null}
           {isMany ? table : null}
           {comparisons.map((comparison, index) => compared(comparison, `comparison-${index}`))}
           {isMany ? null : table}
@@ -53,7 +53,7 @@ export function compareHtml(
 
 /** Renders which runs are worse, and a row for each run. */
 function runRows(
-  { columns, runs }: Matrix,
+  { columns, runs }: VerdictMatrix,
   answer: string | undefined,
   pages: readonly (string | undefined)[],
 ) {
@@ -69,11 +69,11 @@ function runRows(
 function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
   const { sides, facts, changes, result } = comparisonView(comparison);
-  const items = ({ groups }: (typeof changes)[number]): readonly Item[] =>
+  const items = ({ groups }: (typeof changes)[number]): readonly RequirementItem[] =>
     groups.map(({ ids: [id = '', ...more], verdict, turn, reason }) => {
       const text = `${turn}: ${reason}`;
       if (more.length === 0) return { verdict, id, text };
-      const links = inLine([id, ...more].map(idLink));
+      const links = commaSeparated([id, ...more].map(idLink));
       return { verdict, name: countWithNoun(more.length + 1, 'requirement'), text: [`${text}: `, links] };
     });
   return section(
@@ -94,11 +94,12 @@ function compared(comparison: Comparison, anchor: string) {
 }
 
 function matrixTable(
-  { columns, rows }: Matrix,
+  { columns, rows }: VerdictMatrix,
   changed: ReadonlySet<string>,
   pages: readonly (string | undefined)[],
 ) {
-  const differs = (row: Matrix['rows'][number]) => changed.has(row.id) || new Set(row.verdicts).size > 1;
+  const differs = (row: VerdictMatrix['rows'][number]) =>
+    changed.has(row.id) || new Set(row.verdicts).size > 1;
   return section(
     'matrix',
     'Every requirement',
@@ -118,7 +119,7 @@ function matrixTable(
                   <br />
                   {`catalogue ${safeLine(catalogue.version, 40)}`}
                   <br />
-                  {runPill(verdict)}
+                  {runVerdictPill(verdict)}
                 </th>
               ))}
             </tr>
@@ -126,7 +127,7 @@ function matrixTable(
           <tbody>
             {rows.map((row) => (
               <tr id={row.id} class={differs(row) ? 'differs' : undefined}>
-                <th scope="row" title={safeLine(row.statement, MOST_TEXT)}>
+                <th scope="row" title={safeLine(row.statement, MAX_TEXT_CHARACTERS)}>
                   <code>{safeLine(row.id, 80)}</code> <span class="quiet">{row.level}</span>
                 </th>
                 {row.verdicts.map((verdict, at) => (
@@ -134,7 +135,7 @@ function matrixTable(
                     {verdict === undefined ? (
                       <span class="quiet">not asked</span>
                     ) : (
-                      pill(verdict, linked(verdicts[verdict].word, pages[at], `#${row.id}`))
+                      verdictPill(verdict, linked(verdictWords[verdict].word, pages[at], `#${row.id}`))
                     )}
                   </td>
                 ))}

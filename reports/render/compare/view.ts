@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/base/group-by.ts';
-import { byChange, changeCounts, changeWords } from '../../compare/changes.ts';
+import { groupByChange, changeCountsText, changeWords } from '../../compare/changes.ts';
 import {
   isRegression,
   failsGate,
@@ -11,7 +11,7 @@ import { differenceLine } from '../../compare/since.ts';
 import { capitalized, countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { totalsText } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
-import { runVerdicts } from '../../words.ts';
+import { runVerdictWords } from '../../words.ts';
 
 /** Ids that are named; the others are counted. */
 const NAMED = 20;
@@ -30,7 +30,7 @@ export function comparisonView(comparison: Comparison) {
     sides: labelled({ Before: sideText(before), After: sideText(after) }),
     // Differences other than of verdicts, in reading order.
     facts: labelled({
-      Counts: changeCounts(kinds),
+      Counts: changeCountsText(kinds),
       Lost: differenceLine(lost),
       Traffic: differenceLine(traffic),
       Scope: differenceLine(scope),
@@ -39,7 +39,7 @@ export function comparisonView(comparison: Comparison) {
       Added: listFirstNames(NAMED, catalogue.added.map(idText)),
       Reworded: listFirstNames(NAMED, catalogue.reworded.map(idText)),
     }),
-    changes: byChange(changes, ({ change }) => change).map(([kind, rows]) => ({
+    changes: groupByChange(changes, ({ change }) => change).map(([kind, rows]) => ({
       title: `${capitalized(changeWords[kind])}: ${rows.length}`,
       groups: Array.from(
         groupBy(causesFirst(rows), (row) => `${turnOf(row)}: ${reasonOf(row)}`).values(),
@@ -60,7 +60,7 @@ function labelled(facts: Readonly<Record<string, string>>) {
 }
 
 function sideText({ name, verdict, startedAt, baseUrl, catalogue }: ComparedReport): string {
-  const word = runVerdicts[verdict].word.toUpperCase();
+  const word = runVerdictWords[verdict].word.toUpperCase();
   const line = `${startedAt.slice(0, 10)}, ${safeLine(baseUrl, 200)}, catalogue ${safeLine(catalogue.version, 40)}`;
   return `${safeLine(name, 200)}: ${word}, ${line}`;
 }
@@ -93,7 +93,7 @@ function result({ changes, lost }: Comparison): string {
   if (changes.length === 0 && lost.length === 0) return 'Nothing changed.';
   const worse = [...changes.filter(({ change }) => isRegression(change)), ...lost];
   const stopping = worse.some(({ stops }) => stops);
-  const counts = changes.length === 0 ? '' : changeCounts(changes.map(({ change }) => change));
+  const counts = changes.length === 0 ? '' : changeCountsText(changes.map(({ change }) => change));
   const isLess = changes.some(({ change }) => change === 'lost-coverage');
   const coverage = lost.length > 0 ? 'less tested' : isLess ? '' : 'coverage the same';
   const found = joinPhrases([counts, coverage], ', ');
@@ -102,7 +102,7 @@ function result({ changes, lost }: Comparison): string {
 }
 
 /** Returns the result of several comparisons, and a line for each report, the newest last; empty for one comparison. */
-export function trendOf(comparisons: readonly Comparison[]): readonly string[] {
+export function trendLines(comparisons: readonly Comparison[]): readonly string[] {
   const [first] = comparisons;
   if (first === undefined || comparisons.length === 1) return [];
   const worse = comparisons.filter(failsGate).length;
@@ -110,7 +110,7 @@ export function trendOf(comparisons: readonly Comparison[]): readonly string[] {
     .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
     .map(({ name, verdict, totals, startedAt }) => {
       const when = startedAt.slice(0, 16).replace('T', ' ');
-      return `${when}  ${safeLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${totalsText(totals)}`;
+      return `${when}  ${safeLine(name, 200)}: ${runVerdictWords[verdict].word.toUpperCase()}, ${totalsText(totals)}`;
     });
   const answer = `${countWithNoun(worse, 'report')} of ${String(comparisons.length)} worse than the first: exit ${worse > 0 ? '1' : '0'}.`;
   return [answer, ...lines];

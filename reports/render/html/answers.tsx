@@ -2,13 +2,13 @@ import { groupBy } from '../../../src/base/group-by.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formatDuration, formatCount } from '../../measures.ts';
 import { numberTable } from '../page/parts.tsx';
-import { bar } from './plot.tsx';
+import { proportionBar } from './plot.tsx';
 
 /** Rows of the table: a server may invent any number of statuses. */
 const MOST_ROWS = 24;
 
 /** Renders counts and times of responses by operation and status; each count links to its exchanges. */
-export function answers(evidence: readonly Exchange[]) {
+export function answersSection(evidence: readonly Exchange[]) {
   const kinds = [...groupBy(evidence, kindOf)]
     .map(([kind, all]) => ({ kind, count: all.length, ...times(all) }))
     .toSorted((a, b) => b.count - a.count);
@@ -22,10 +22,10 @@ export function answers(evidence: readonly Exchange[]) {
       status,
       [
         <a href={`#exchanges?operation=${operation}&status=${status}`}>{formatCount(one.count)}</a>,
-        bar(one.count, count),
+        proportionBar(one.count, count),
       ],
-      [formatDuration(one.median), bar(one.median, median)],
-      [formatDuration(one.longest), bar(one.longest, longest)],
+      [formatDuration(one.median), proportionBar(one.median, median)],
+      [formatDuration(one.longest), proportionBar(one.longest, longest)],
     ];
   });
   const rest = kinds.slice(MOST_ROWS).reduce((sum, one) => sum + one.count, 0);

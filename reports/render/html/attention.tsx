@@ -1,53 +1,53 @@
 import { changeWords } from '../../compare/changes.ts';
-import { baselineLine, changedRows } from '../../compare/since.ts';
+import { baselineLine, rowsByChange } from '../../compare/since.ts';
 import { type Failure, failureOf } from '../../explain.ts';
 import {
-  blockCount,
-  blocksOf,
-  type Block,
+  causeCountText,
+  causeBlocksOf,
+  type CauseBlock,
   type NextStepGroup,
-  groupsOf,
+  groupByNextStep,
   rowsOutsideBlocks,
 } from '../../rows.ts';
 import { capitalized, countWithNoun, joinPhrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { safeLine } from '../../text.ts';
-import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
-import { evidenceOf } from './check.tsx';
-import { limitPicture } from './limits.tsx';
-import { asked, handOver } from './requirement.tsx';
+import { collapsedBlock, idLink, type RequirementItem, itemList, section } from '../page/parts.tsx';
+import { evidenceBlock } from './check.tsx';
+import { limitPlotBlock } from './limits.tsx';
+import { requirementTextBlock, copyButtonsBlock } from './requirement.tsx';
 
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
 /** Renders the failures by cause, in the order of fixing; the first with its evidence. */
-export function failures(report: Report, evidence: readonly Exchange[]) {
-  const blocks = blocksOf(report);
+export function failuresSection(report: Report, evidence: readonly Exchange[]) {
+  const blocks = causeBlocksOf(report);
   const items = blocks.map((block, at) => {
     const failure = failureOf(block.root, report, evidence);
     return { ...causeIn(block, failure.found), below: at === 0 ? firstCause(failure, report) : undefined };
   });
-  return list('list-fail', `What failed: ${blockCount(report, blocks)}`, items, unlisted(blocks));
+  return list('list-fail', `What failed: ${causeCountText(report, blocks)}`, items, unlisted(blocks));
 }
 
 function firstCause(failure: Failure, report: Report) {
   return (
     <>
-      {failure.detail && evidenceOf(failure.detail)}
-      {limitPicture(failure)}
-      <div>{asked(failure.row)}</div>
-      {handOver(failure, report)}
+      {failure.detail && evidenceBlock(failure.detail)}
+      {limitPlotBlock(failure)}
+      <div>{requirementTextBlock(failure.row)}</div>
+      {copyButtonsBlock(failure, report)}
     </>
   );
 }
 
 /** Renders what else may need action: warnings, undecided requirements by cause, waivers, and changes since a baseline. */
-export function attention(report: Report) {
+export function attentionSection(report: Report) {
   // An aborted run shows its reason once, at the top, instead of its undecided requirements.
-  const open = report.aborted === undefined ? groupsOf(report, 'inconclusive').flatMap(causesOf) : [];
+  const open = report.aborted === undefined ? groupByNextStep(report, 'inconclusive').flatMap(causesOf) : [];
   const since = safeLine(baselineLine(report) ?? '', MOST_TEXT);
-  const changed = changedRows(report).flatMap(([kind, rows]) =>
+  const changed = rowsByChange(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
       verdict,
       id,
@@ -65,17 +65,17 @@ export function attention(report: Report) {
 }
 
 /** Returns the ids of failures beyond the listed ones, since the first printed page names all. */
-function unlisted(blocks: readonly Block[]): string {
+function unlisted(blocks: readonly CauseBlock[]): string {
   const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
   return ids.length === 0 ? '' : `Also failed: ${safeLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
-function list(id: string, title: string, items: readonly Item[], note = '', most = MOST_LISTED) {
+function list(id: string, title: string, items: readonly RequirementItem[], note = '', most = MOST_LISTED) {
   if (items.length === 0 && note === '') return null;
   return section(id, title, [note && <p>{note}</p>, itemList(items, most)]);
 }
 
-function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
+function rowsOf(report: Report, verdict: Verdict): readonly RequirementItem[] {
   const item = ({ id, reason }: RequirementReport) => ({
     verdict,
     id,
@@ -85,7 +85,7 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
 }
 
 /** Returns a cause with the failures it causes, one per line, and the requirements it blocks, collapsed. */
-function causeIn({ root, followers, open }: Block, found: string): Item {
+function causeIn({ root, followers, open }: CauseBlock, found: string): RequirementItem {
   return {
     verdict: 'fail',
     id: root.id,
@@ -98,7 +98,10 @@ function causeIn({ root, followers, open }: Block, found: string): Item {
         </div>
       ),
       open.length > 0 &&
-        fold(`${countWithNoun(open.length, 'requirement')} undecided until this is fixed`, lines(open)),
+        collapsedBlock(
+          `${countWithNoun(open.length, 'requirement')} undecided until this is fixed`,
+          lines(open),
+        ),
     ],
   };
 }
@@ -115,15 +118,15 @@ function lines(rows: readonly RequirementReport[]) {
   );
 }
 
-function causesOf({ next, reasons }: NextStepGroup): readonly Item[] {
-  return reasons.map(([reason, rows]): Item => {
+function causesOf({ next, reasons }: NextStepGroup): readonly RequirementItem[] {
+  return reasons.map(([reason, rows]): RequirementItem => {
     const text = safeLine(joinPhrases([capitalized(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
     return rows.length === 1
       ? { verdict: 'inconclusive', id: rows[0].id, text }
       : {
           verdict: 'inconclusive',
           name: countWithNoun(rows.length, 'requirement'),
-          text: [text, fold('Which', lines(rows))],
+          text: [text, collapsedBlock('Which', lines(rows))],
         };
   });
 }

@@ -1,6 +1,6 @@
-import { layOutJson, type Line } from '../../json-layout.ts';
+import { layOutJson, type JsonLine } from '../../json-layout.ts';
 import { formatCount } from '../../measures.ts';
-import { safeLine, visible } from '../../text.ts';
+import { safeLine, escapeUnsafe } from '../../text.ts';
 
 /** Longest raw body shown, in UTF-16 units; evidence.har has all of it. */
 const MOST_RAW = 3000;
@@ -10,9 +10,9 @@ const MOST_PLAIN = 800;
 const [BEFORE, AFTER, MARKED] = [300, 120, 20];
 
 /** Renders a body: laid out with marks if it is JSON, otherwise its beginning. */
-export function bodyText(text: string, pointers: readonly string[]) {
+export function bodyBlock(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
-  if (text === '') return <p class="noanswer">{marked('no bytes in the body', isMarked)}</p>;
+  if (text === '') return <p class="noanswer">{markIf('no bytes in the body', isMarked)}</p>;
   const lines = layOutJson(text, pointers);
   return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : upTo(text, MOST_PLAIN))}</pre>;
 }
@@ -25,9 +25,9 @@ function excerpt(text: string) {
   const to = Math.min(text.length, at + AFTER);
   return [
     gap(from, 'characters before'),
-    visible(text.slice(from, at)),
-    marked(at === text.length ? '(it ends here)' : visible(text.slice(at, at + MARKED)), true),
-    visible(text.slice(at + MARKED, to)),
+    escapeUnsafe(text.slice(from, at)),
+    markIf(at === text.length ? '(it ends here)' : escapeUnsafe(text.slice(at, at + MARKED)), true),
+    escapeUnsafe(text.slice(at + MARKED, to)),
     gap(text.length - to, 'characters after'),
   ];
 }
@@ -49,12 +49,12 @@ function gap(count: number, words: string) {
   return count <= 0 ? null : <span class="gap">{`… ${formatCount(count)} ${words}\n`}</span>;
 }
 
-function laidLine(line: Line) {
+function laidLine(line: JsonLine) {
   return (
     <span class={line.isGap ? 'line gap' : 'line'}>
       {'  '.repeat(line.indent)}
       {line.isGap && '… '}
-      {line.pieces.map((piece) => marked(safeLine(piece.text, 2000), piece.marked))}
+      {line.pieces.map((piece) => markIf(safeLine(piece.text, 2000), piece.marked))}
       {line.notes.map((note) => (
         <span class="marking"> ← {safeLine(note, 200)}</span>
       ))}
@@ -64,7 +64,7 @@ function laidLine(line: Line) {
 }
 
 /** Renders the beginning of a body, as received. */
-export function rawBody(text: string) {
+export function rawBodyBlock(text: string) {
   return ['\n', upTo(text, MOST_RAW)];
 }
 
@@ -72,7 +72,7 @@ export function rawBody(text: string) {
 function upTo(text: string, most: number, isMarked = false) {
   const rest = text.length - most;
   return [
-    marked(visible(text.slice(0, most)), isMarked),
+    markIf(escapeUnsafe(text.slice(0, most)), isMarked),
     rest > 0 && (
       <span class="gap">
         {'\n'}… {formatCount(rest)} of {formatCount(text.length)} characters left out; all of it is in
@@ -82,6 +82,6 @@ function upTo(text: string, most: number, isMarked = false) {
   ];
 }
 
-export function marked(text: string, isMarked: boolean) {
+export function markIf(text: string, isMarked: boolean) {
   return isMarked ? <mark>{text}</mark> : text;
 }

@@ -1,15 +1,15 @@
-import { digest, type Written } from '../../../src/base/digests.ts';
+import { digest, type DigestsByFormat } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { capitalized, formatInstant, formatCount } from '../../measures.ts';
 import type { Report } from '../../model.ts';
-import { rerunAllWords } from '../../rerun.ts';
-import { safeLine, jsonText, visible } from '../../text.ts';
-import { levelMeanings, verdictOrder, verdicts } from '../../words.ts';
+import { rerunAllCommand } from '../../rerun.ts';
+import { safeLine, jsonText, escapeUnsafe } from '../../text.ts';
+import { levelMeanings, verdictOrder, verdictWords } from '../../words.ts';
 import { renderHarPieces } from '../har.ts';
-import { factList, mark, numberTable } from '../page/parts.tsx';
+import { factList, verdictIcon, numberTable } from '../page/parts.tsx';
 
 /** Returns the SHA-256 of report.json and evidence.har, as `sha256:` and the digits that sha256sum prints. */
-export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: Written) {
+export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: DigestsByFormat) {
   return {
     report: json ?? digest(jsonText(report)),
     evidence: har ?? digest(renderHarPieces(report, evidence)),
@@ -19,7 +19,7 @@ export function digestsOf(report: Report, evidence: readonly Exchange[], { json,
 type Digests = ReturnType<typeof digestsOf>;
 
 /** Renders the printed parts of the certificate that the screen does not show. */
-export function certificate(report: Report, digests: Digests) {
+export function certificateSection(report: Report, digests: Digests) {
   return (
     <section class="paper">
       {factList([
@@ -43,7 +43,7 @@ export function certificate(report: Report, digests: Digests) {
       </p>
       <pre>npx petstore-conformance verify DIR --public-key pub.pem</pre>
       <p>This judges the target again in the same way:</p>
-      <pre>{rerunAllWords(report).join(' ')}</pre>
+      <pre>{rerunAllCommand(report).join(' ')}</pre>
     </section>
   );
 }
@@ -55,11 +55,11 @@ function levelTable({ requirements, totals }: Report) {
     const counts = found.map((verdict) => asked.filter((row) => row.verdict === verdict));
     return [level, ...[...counts, asked].map(({ length }) => formatCount(length))];
   });
-  return numberTable(['Requirements', ...found.map((verdict) => verdicts[verdict].word), 'All'], rows);
+  return numberTable(['Requirements', ...found.map((verdict) => verdictWords[verdict].word), 'All'], rows);
 }
 
 /** Renders all requirements that did not fail, for print only. The reason of an aborted run is not repeated. */
-export function compact(report: Report) {
+export function notFailedPrintSection(report: Report) {
   const rows = report.requirements.filter(({ verdict }) => verdict !== 'fail');
   if (rows.length === 0) return null;
   return (
@@ -68,8 +68,8 @@ export function compact(report: Report) {
       <ul>
         {rows.map(({ id, verdict, level, statement, reason }) => (
           <li class={`v-${verdict}`}>
-            {mark(verdict)} <code>{safeLine(id, 80)}</code> {level}
-            {verdict === 'pass' ? '' : `, ${verdicts[verdict].word.toLowerCase()}`}.{' '}
+            {verdictIcon(verdict)} <code>{safeLine(id, 80)}</code> {level}
+            {verdict === 'pass' ? '' : `, ${verdictWords[verdict].word.toLowerCase()}`}.{' '}
             {safeLine(statement, 300)}
             {verdict === 'pass' || reason === report.aborted?.message ? null : (
               <em> {safeLine(capitalized(reason), 300)}</em>
@@ -82,7 +82,7 @@ export function compact(report: Report) {
 }
 
 /** Returns the CSS of the printed header (target, day) and footer (run). */
-export function pageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
+export function printPageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
   const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
   // The first digits of the report's digest identify the run.
   const run = digests.report.slice('sha256:'.length, 'sha256:'.length + 12);
@@ -103,7 +103,7 @@ export function pageStyle({ target, product, startedAt, tool }: Report, digests:
 
 /** Returns a text as a CSS string, with everything but ASCII letters, digits and blanks escaped (css-syntax-3, section 4.3.7). */
 function quoted(text: string): string {
-  const safe = Array.from(visible(text), (character) =>
+  const safe = Array.from(escapeUnsafe(text), (character) =>
     /[A-Za-z0-9 ]/u.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
   );
   return `'${safe.join('')}'`;

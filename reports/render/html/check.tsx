@@ -6,8 +6,15 @@ import { sortedByTime } from '../../requests.ts';
 import { checkDetail, type CheckDetail } from '../../failure-detail.ts';
 import { safeLine } from '../../text.ts';
 import { operationVerbs } from '../../words.ts';
-import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
-import { exchangeLine, wire } from './exchange.tsx';
+import {
+  factList,
+  renderFirstItems,
+  collapsedBlock,
+  MAX_TEXT_CHARACTERS,
+  numberTable,
+  verdictPill,
+} from '../page/parts.tsx';
+import { exchangeLine, exchangeBlock } from './exchange.tsx';
 
 /** Shown passing checks, exchange lines of one of them, and other findings; the rest is counted. */
 const MOST_TRIED = 12;
@@ -17,20 +24,21 @@ const MOST_OTHERS = 8;
 const MOST_RELATED = 50;
 
 /** Renders a finding: expected and received, the proof, the compared exchange, and the rest collapsed. */
-export function finding(detail: CheckDetail) {
+export function findingSection(detail: CheckDetail) {
   const { check, related, missing } = detail;
   const unlisted = related.length - MOST_RELATED;
   const shownRelated = [
     ...sortedByTime(related)
       .slice(0, MOST_RELATED)
-      .map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange')),
+      .map((exchange) => collapsedBlock(exchangeLine(exchange), exchangeBlock(exchange), 'exchange')),
     unlisted > 0 && <p class="more">{countWithNoun(unlisted, 'more exchange')} in evidence.har</p>,
   ];
   return (
     <section class="finding">
-      {evidenceOf(detail)}
+      {evidenceBlock(detail)}
       {spreadTable(check)}
-      {related.length > 0 && fold(countWithNoun(related.length, 'related request'), shownRelated, 'fold')}
+      {related.length > 0 &&
+        collapsedBlock(countWithNoun(related.length, 'related request'), shownRelated, 'fold')}
       {missing.length > 0 && (
         <p class="more">
           {countWithNoun(missing.length, 'exchange')} named here cannot be found in the evidence.
@@ -41,9 +49,9 @@ export function finding(detail: CheckDetail) {
 }
 
 /** Renders expected and received values, the steps, the proof, and the exchange that it is compared with. */
-export function evidenceOf({ check, proof, comparison }: CheckDetail) {
+export function evidenceBlock({ check, proof, comparison }: CheckDetail) {
   const again = reproducedText(check);
-  const steps = sequenceStepLines(check).map((step) => <li>{safeLine(step, MOST_TEXT)}</li>);
+  const steps = sequenceStepLines(check).map((step) => <li>{safeLine(step, MAX_TEXT_CHARACTERS)}</li>);
   return (
     <>
       {difference(check, proof)}
@@ -74,7 +82,7 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
         <p>
           <strong>{role}</strong> {exchangeLine(exchange)}
         </p>
-        {wire(exchange, places)}
+        {exchangeBlock(exchange, places)}
       </section>
     )
   );
@@ -94,22 +102,22 @@ function spreadTable({ spread = [] }: CheckReport) {
   return numberTable(['Operation', 'Status', 'Answers'], rows, caption);
 }
 
-export function otherFindings(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
+export function otherFindingsBlock(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => {
     const line = [<code>{safeLine(check.name, 120)}</code>, ` ${safeLine(check.message, 300)}`];
-    return <li>{fold(line, finding(checkDetail(check, evidence)), 'exchange')}</li>;
+    return <li>{collapsedBlock(line, findingSection(checkDetail(check, evidence)), 'exchange')}</li>;
   };
   const rest = (more: number) => `${countWithNoun(more, 'more finding')} in report.json.`;
-  return fold(
+  return collapsedBlock(
     countWithNoun(checks.length, 'more finding'),
-    <ul>{firstOf(checks, MOST_OTHERS, draw, rest)}</ul>,
+    <ul>{renderFirstItems(checks, MOST_OTHERS, draw, rest)}</ul>,
     'fold',
   );
 }
 
 /** Renders checks without findings, one per line, with their first exchanges. */
-export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
+export function checksWithoutFindingsList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
   const unlisted = (more: number) => `${countWithNoun(more, 'more exchange')} in report.json`;
   const draw = (check: CheckReport) => {
@@ -117,11 +125,14 @@ export function triedList(checks: readonly CheckReport[], evidence: readonly Exc
     const exchanges = [...related, ...(proof === undefined ? [] : [proof])];
     return (
       <li>
-        {pill(check.verdict)} <code>{safeLine(check.name, 120)}</code> {safeLine(check.message, MOST_TEXT)}
-        {exchanges.length > 0 && <ul class="lines">{firstOf(exchanges, MOST_LINES, line, unlisted)}</ul>}
+        {verdictPill(check.verdict)} <code>{safeLine(check.name, 120)}</code>{' '}
+        {safeLine(check.message, MAX_TEXT_CHARACTERS)}
+        {exchanges.length > 0 && (
+          <ul class="lines">{renderFirstItems(exchanges, MOST_LINES, line, unlisted)}</ul>
+        )}
       </li>
     );
   };
   const rest = (more: number) => `${countWithNoun(more, 'more check')} in report.json`;
-  return <ul class="tried">{firstOf(checks, MOST_TRIED, draw, rest)}</ul>;
+  return <ul class="tried">{renderFirstItems(checks, MOST_TRIED, draw, rest)}</ul>;
 }

@@ -5,8 +5,8 @@ import { capitalized, formatDuration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
-import { commandLine, fold } from '../page/parts.tsx';
-import { bodyText, marked, rawBody } from './body.tsx';
+import { commandWithCopyButton, collapsedBlock } from '../page/parts.tsx';
+import { bodyBlock, markIf, rawBodyBlock } from './body.tsx';
 
 /** Longest line (UTF-16 units), number of headers, and longest command shown; evidence.har has all. */
 const MOST_LINE = 600;
@@ -28,7 +28,7 @@ const TELLING = new Set([
 type Places = NonNullable<CheckReport['places']>;
 
 /** Renders an exchange with its wrong parts marked, the command to send it again, and its raw text. */
-export function wire(exchange: Exchange, places: Places = []) {
+export function exchangeBlock(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
     places.flatMap((place) => (place.part === part ? [place.pointer] : []));
@@ -45,23 +45,23 @@ export function wire(exchange: Exchange, places: Places = []) {
             {'\n'}
             {headerLines(request.headers, [])}
           </pre>,
-          request.body !== null && bodyText(request.body, at('request-body')),
+          request.body !== null && bodyBlock(request.body, at('request-body')),
         )}
         {response === null
           ? figure('No answer', <p class="noanswer">{safeLine(unanswered, MOST_LINE)}</p>)
           : figure(
               'Answer',
               <pre>
-                {marked(safeLine(statusLine(exchange), 120), isStatus)}
+                {markIf(safeLine(statusLine(exchange), 120), isStatus)}
                 {'\n'}
                 {headerLines(response.headers, wanted)}
               </pre>,
-              bodyText(response.body, at('body')),
+              bodyBlock(response.body, at('body')),
             )}
       </div>
       {curlFacts(exchange, MOST_CURL).map(({ kind, text }) =>
         kind === 'command' ? (
-          commandLine(`curl line for ${exchange.id}`, text)
+          commandWithCopyButton(`curl line for ${exchange.id}`, text)
         ) : (
           <p class="more">{capitalized(text)}</p>
         ),
@@ -102,12 +102,12 @@ function target(url: string, places: Places) {
   const [before = '', query] = path.split(/\?(.*)/su, 2);
   const named = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
   const isWhole = named.includes(undefined);
-  if (query === undefined || isWhole) return marked(safeLine(path, MOST_LINE), isWhole);
+  if (query === undefined || isWhole) return markIf(safeLine(path, MOST_LINE), isWhole);
   const pairs = query
     .split('&')
     .map((pair, index) => [
       index === 0 ? '?' : '&',
-      marked(safeLine(pair, MOST_LINE), named.includes(pair.split('=', 1)[0])),
+      markIf(safeLine(pair, MOST_LINE), named.includes(pair.split('=', 1)[0])),
     ]);
   return [safeLine(before, MOST_LINE), pairs];
 }
@@ -120,7 +120,7 @@ function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) 
   return [
     ...named.filter(({ name }) => TELLING.has(name) || wanted.includes(name)).slice(0, MOST_HEADERS),
     ...Array.from(missing, (name) => ({ name, text: `no header ${safeLine(name, 120)}` })),
-  ].map(({ name, text }) => [marked(text, wanted.includes(name)), '\n']);
+  ].map(({ name, text }) => [markIf(text, wanted.includes(name)), '\n']);
 }
 
 /** Renders the raw request and response. */
@@ -132,11 +132,11 @@ function rawBytes(exchange: Exchange) {
   const raw = (first: string, headers: readonly SentHeader[], body: string | null) => (
     <pre>
       {[first, ...headers.slice(0, MOST_HEADERS).map(headerText), ''].join('\n')}
-      {body !== null && rawBody(body)}
+      {body !== null && rawBodyBlock(body)}
     </pre>
   );
   const asked = `${safeLine(request.method, 20)} ${safeLine(path, MOST_LINE)} HTTP/1.1`;
-  return fold(
+  return collapsedBlock(
     `Raw request and answer of ${safeLine(exchange.id, 20)}`,
     <div class="wire">
       {raw(asked, [...host, ...request.headers], request.body)}

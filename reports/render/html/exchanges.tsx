@@ -3,13 +3,13 @@ import type { Exchange } from '../../exchange.ts';
 import { curlFacts } from '../../explain.ts';
 import { countWithNoun } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
-import { safeLine, visible } from '../../text.ts';
-import { columnHeads, fold, section } from '../page/parts.tsx';
-import { answers } from './answers.tsx';
-import { timeline } from './timeline.tsx';
+import { safeLine, escapeUnsafe } from '../../text.ts';
+import { columnHeads, collapsedBlock, section } from '../page/parts.tsx';
+import { answersSection } from './answers.tsx';
+import { timelineSection } from './timeline.tsx';
 
 /** Characters of compressed exchanges from which they go into a separate file, so that the page opens fast. */
-export const MOST_INSIDE = 3 * 2 ** 20;
+export const MAX_INLINE_CHARACTERS = 3 * 2 ** 20;
 /** Longest body that is included, in UTF-16 units; evidence.har has all of it. */
 const MOST_BODY = 100_000;
 
@@ -39,12 +39,12 @@ function shown(exchange: Exchange) {
   };
 }
 
-export type ShownExchange = ReturnType<typeof shown>;
+export type ExchangeData = ReturnType<typeof shown>;
 
 function bodyOf(text: string | null): string {
   if (text === null) return '';
   const rest = text.length - MOST_BODY;
-  return `${visible(text.slice(0, MOST_BODY))}${rest > 0 ? `\n… ${String(rest)} more characters in evidence.har` : ''}`;
+  return `${escapeUnsafe(text.slice(0, MOST_BODY))}${rest > 0 ? `\n… ${String(rest)} more characters in evidence.har` : ''}`;
 }
 
 const packed = new WeakMap<readonly Exchange[], string>();
@@ -58,13 +58,13 @@ function pack(evidence: readonly Exchange[]): string {
   return text;
 }
 
-export function areBeside(evidence: readonly Exchange[]): boolean {
-  return pack(evidence).length > MOST_INSIDE;
+export function areInSeparateFile(evidence: readonly Exchange[]): boolean {
+  return pack(evidence).length > MAX_INLINE_CHARACTERS;
 }
 
 /** Renders report-exchanges.js; undefined if the page itself has the exchanges. */
 export function exchangesScript(evidence: readonly Exchange[]): string | undefined {
-  return areBeside(evidence) ? `globalThis.petstoreExchanges = '${pack(evidence)}';\n` : undefined;
+  return areInSeparateFile(evidence) ? `globalThis.petstoreExchanges = '${pack(evidence)}';\n` : undefined;
 }
 
 /** Renders the table of all exchanges, which a script fills; without a script it names their file. */
@@ -75,10 +75,10 @@ export function exchangeSection(evidence: readonly Exchange[]) {
     'Every request and answer',
     <>
       <div class="overview">
-        {answers(evidence)}
-        {timeline(evidence)}
+        {answersSection(evidence)}
+        {timelineSection(evidence)}
       </div>
-      {fold(
+      {collapsedBlock(
         countWithNoun(evidence.length, 'exchange'),
         <>
           <p id="exchange-note">
@@ -123,7 +123,7 @@ export function exchangeSection(evidence: readonly Exchange[]) {
         </>,
         'exchanges',
       )}
-      {areBeside(evidence) ? null : <template id="exchange-data">{pack(evidence)}</template>}
+      {areInSeparateFile(evidence) ? null : <template id="exchange-data">{pack(evidence)}</template>}
     </>,
   );
 }

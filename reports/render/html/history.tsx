@@ -3,13 +3,13 @@ import { historyEntry, verdictsIn } from '../../history.ts';
 import { listFirstNames, formatInstant, joinPhrases } from '../../measures.ts';
 import type { HistoryEntry, Report } from '../../model.ts';
 import { safeLine } from '../../text.ts';
-import { columnHeads, runPill, section } from '../page/parts.tsx';
+import { columnHeads, runVerdictPill, section } from '../page/parts.tsx';
 
 /** Requirements of a run that are named; the others are counted. */
 const MOST_NAMED = 5;
 
 /** Renders the runs in the file of --history, and the current one. */
-export function history(report: Report) {
+export function historySection(report: Report) {
   if (report.history === undefined) return null;
   const runs = [...report.history, historyEntry(report)];
   return section('history', 'Results over time', runTable('Results over time', runs), 'table');
@@ -32,7 +32,7 @@ export function runTable(label: string, runs: readonly Run[]) {
       <td>
         <code>{safeLine(run.commit.slice(0, 12), 20)}</code>
       </td>
-      <td>{runPill(run.verdict)}</td>
+      <td>{runVerdictPill(run.verdict)}</td>
       <td>{changes(runs[at - 1], run)}</td>
       <td class="strip">{strip(runs[at - 1], run)}</td>
     </tr>

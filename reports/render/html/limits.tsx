@@ -3,8 +3,8 @@ import { readJson } from '../../../src/json/json.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Failure } from '../../explain.ts';
 import { formatCount } from '../../measures.ts';
-import { fold, numberTable } from '../page/parts.tsx';
-import { at, marks, plot } from './plot.tsx';
+import { collapsedBlock, numberTable } from '../page/parts.tsx';
+import { markPath, plotMarks, plotWithAxes } from './plot.tsx';
 
 /** Requirements whose failures can be seen in the lengths of lists. */
 const SHOWN_BY_LENGTHS = new Set([
@@ -20,7 +20,7 @@ const BESIDE = 8;
 const STATUSES = new Set([undefined, 'available', 'pending', 'sold']);
 
 /** Renders the lengths of lists by their limit, if the failure can be seen in them. */
-export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
+export function limitPlotBlock({ row: { id, verdict }, evidence }: Failure) {
   const limits = verdict === 'fail' && SHOWN_BY_LENGTHS.has(id) ? lengthsByLimit(evidence) : [];
   if (limits.length === 0) return null;
   const top = Math.max(MAXIMUM, ...limits.map(({ longest }) => longest));
@@ -30,13 +30,13 @@ export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
     list: typeof limits,
     heightOf = (one: (typeof limits)[number]) => one.longest,
   ) =>
-    marks(
+    plotMarks(
       kind,
-      list.map((one) => at(placeOf(one.limit), up(heightOf(one)))),
+      list.map((one) => markPath(placeOf(one.limit), up(heightOf(one)))),
     );
   const lists = limits.filter(({ lengths }) => lengths.length > 0);
   const isLonger = ({ limit, longest }: (typeof limits)[number]) => longest > allowed(limit);
-  const picture = plot(
+  const picture = plotWithAxes(
     'The longest list for each limit',
     [0, MAXIMUM / 2, MAXIMUM, ...(top > 1.2 * MAXIMUM ? [top] : [])].map((length) => [
       up(length),
@@ -44,9 +44,9 @@ export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
     ]),
     [NONE, 25, 50, 75, ABOVE].map((limit) => [placeOf(limit), nameOf(limit)]),
     <>
-      {marks('asked', [
-        at(0, up(DEFAULT), `h${String(BESIDE / 2)}`),
-        at(placeOf(1), up(1), `L${String(placeOf(MAXIMUM))} ${String(100 - up(MAXIMUM))}H100`),
+      {plotMarks('asked', [
+        markPath(0, up(DEFAULT), `h${String(BESIDE / 2)}`),
+        markPath(placeOf(1), up(1), `L${String(placeOf(MAXIMUM))} ${String(100 - up(MAXIMUM))}H100`),
       ])}
       {dots(
         'within',
@@ -73,7 +73,11 @@ export function limitPicture({ row: { id, verdict }, evidence }: Failure) {
         <span class="over">■</span> longer, <span class="refused">|</span> answered without a list.
       </figcaption>
       {picture}
-      {fold('The numbers', numberTable(['Limit', 'Lists', 'Shortest', 'Longest', 'No list'], rows), 'raw')}
+      {collapsedBlock(
+        'The numbers',
+        numberTable(['Limit', 'Lists', 'Shortest', 'Longest', 'No list'], rows),
+        'raw',
+      )}
     </figure>
   );
 }

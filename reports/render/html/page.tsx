@@ -1,21 +1,28 @@
 import type { ComponentChildren } from 'preact';
-import { byKind } from '../../../src/base/group-by.ts';
-import type { Written } from '../../../src/base/digests.ts';
+import { groupByKind } from '../../../src/base/group-by.ts';
+import type { DigestsByFormat } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { countWithNoun, formatInstant, formatCount } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { rowsByArea } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
-import { levelMeanings, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
-import { drawPage } from '../page/document.tsx';
-import { factList, firstOf, fold, inLine, pill, section } from '../page/parts.tsx';
-import { attention, failures } from './attention.tsx';
-import { areBeside, exchangeSection } from './exchanges.tsx';
-import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
-import { row } from './requirement.tsx';
-import { history } from './history.tsx';
-import { bar, basis, counts, pageHeader, operationBox } from './summary.tsx';
+import { levelMeanings, runVerdictWords, verdictOrder, verdictWords } from '../../words.ts';
+import { renderPageDocument } from '../page/document.tsx';
+import {
+  factList,
+  renderFirstItems,
+  collapsedBlock,
+  commaSeparated,
+  verdictPill,
+  section,
+} from '../page/parts.tsx';
+import { attentionSection, failuresSection } from './attention.tsx';
+import { areInSeparateFile, exchangeSection } from './exchanges.tsx';
+import { certificateSection, notFailedPrintSection, digestsOf, printPageStyle } from './certificate.tsx';
+import { requirementRow } from './requirement.tsx';
+import { historySection } from './history.tsx';
+import { stickyVerdictBar, basisSection, countsSection, pageHeader, operationsSection } from './summary.tsx';
 
 /** Names of the report's other files, which the footer links. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
@@ -27,33 +34,37 @@ const MOST_CREATED = 200;
  * Renders report.html from report and evidence alone. Printed, it is a certificate, then the failures in full, then
  * all else in short.
  */
-export function renderHtml(report: Report, evidence: readonly Exchange[], written: Written = {}): string {
+export function renderHtml(
+  report: Report,
+  evidence: readonly Exchange[],
+  written: DigestsByFormat = {},
+): string {
   const { tool, target, finishedAt } = report;
   const digests = digestsOf(report, evidence, written);
   const areas = rowsByArea(report);
-  const draw = (one: RequirementReport) => row(report, one, evidence);
+  const draw = (one: RequirementReport) => requirementRow(report, one, evidence);
   const table = [...areas].map(([area, rows]) => areaTable(area, rows, rows.map(draw)));
   const filter = controls([...areas.keys()], report.requirements.length);
-  return drawPage({
+  return renderPageDocument({
     kind: 'report',
-    title: `${runVerdicts[report.verdict].word}: ${safeLine(target.baseUrl, 120)} - conformance report`,
+    title: `${runVerdictWords[report.verdict].word}: ${safeLine(target.baseUrl, 120)} - conformance report`,
     skip: ['requirements', 'the requirements'],
-    more: pageStyle(report, digests),
-    loads: areBeside(evidence),
+    more: printPageStyle(report, digests),
+    loads: areInSeparateFile(evidence),
     children: (
       <>
         {pageHeader(report)}
-        {bar(report)}
+        {stickyVerdictBar(report)}
         <main>
-          {operationBox(report)}
-          {failures(report, evidence)}
-          {counts(report)}
-          {attention(report)}
-          {basis(report)}
-          {history(report)}
-          {certificate(report, digests)}
+          {operationsSection(report)}
+          {failuresSection(report, evidence)}
+          {countsSection(report)}
+          {attentionSection(report)}
+          {basisSection(report)}
+          {historySection(report)}
+          {certificateSection(report, digests)}
           {section('requirements', 'Requirements', [filter, table], 'table')}
-          {compact(report)}
+          {notFailedPrintSection(report)}
           {exchangeSection(evidence)}
           {leftBehind(report)}
           {legend()}
@@ -62,7 +73,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
           <p>
             {safeLine(`${tool.name} ${tool.version}`, 100)}, finished{' '}
             {safeLine(formatInstant(finishedAt), 60)}. Beside this page:{' '}
-            {inLine(BESIDE.map((file) => <a href={file}>{file}</a>))}.
+            {commaSeparated(BESIDE.map((file) => <a href={file}>{file}</a>))}.
           </p>
         </footer>
       </>
@@ -75,7 +86,7 @@ function controls(areas: readonly string[], total: number) {
   const choices: Record<string, readonly (readonly [value: string, text: string])[]> = {
     Verdict: [
       ['fail warn inconclusive', 'Needs attention'],
-      ...verdictOrder.map((verdict) => [verdict, verdicts[verdict].word] as const),
+      ...verdictOrder.map((verdict) => [verdict, verdictWords[verdict].word] as const),
     ],
     Level: Object.keys(levelMeanings).map((level) => [level, level]),
     Area: areas.map((area) => [area, area]),
@@ -125,8 +136,8 @@ function controls(areas: readonly string[], total: number) {
 
 function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {
   const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
-  const tally = byKind(verdictOrder, rows, ({ verdict }) => verdict).map(
-    ([verdict, { length }]) => `${formatCount(length)} ${verdicts[verdict].word.toLowerCase()}`,
+  const tally = groupByKind(verdictOrder, rows, ({ verdict }) => verdict).map(
+    ([verdict, { length }]) => `${formatCount(length)} ${verdictWords[verdict].word.toLowerCase()}`,
   );
   return (
     <section class="area" aria-labelledby={id} data-section>
@@ -161,14 +172,18 @@ function leftBehind({ created }: Report) {
         The run created {countWithNoun(created.length, 'animal')}. The interface has no operation that
         deletes, so {created.length === 1 ? 'it stays' : 'they stay'}.
       </p>
-      {fold('Ids and names', <ul>{firstOf(created, MOST_CREATED, draw, rest)}</ul>, 'created')}
+      {collapsedBlock(
+        'Ids and names',
+        <ul>{renderFirstItems(created, MOST_CREATED, draw, rest)}</ul>,
+        'created',
+      )}
     </>,
   );
 }
 
 function legend() {
   const facts = [
-    ...verdictOrder.map((verdict) => ({ label: pill(verdict), text: verdicts[verdict].meaning })),
+    ...verdictOrder.map((verdict) => ({ label: verdictPill(verdict), text: verdictWords[verdict].meaning })),
     ...Object.entries(levelMeanings).map(([level, text]) => ({ label: <strong>{level}</strong>, text })),
   ];
   return section('legend', 'How to read this', factList(facts), 'legend');

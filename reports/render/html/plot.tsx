@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 type Tick = readonly [place: number, text: string];
 
 /** Renders a picture with its axes. Only shapes are scaled; texts and strokes keep their size. */
-export function plot(
+export function plotWithAxes(
   label: string,
   up: readonly Tick[],
   across: readonly Tick[],
@@ -31,25 +31,25 @@ export function plot(
 }
 
 /** Renders marks of one kind, each an SVG path of `at`, as a single path element. */
-export function marks(kind: string, list: readonly string[]) {
+export function plotMarks(kind: string, list: readonly string[]) {
   return <path class={kind} d={list.join('')} />;
 }
 
 /** Returns the SVG path of a mark at a position: a dot, or the path commands of `mark`. */
-export function at(across: number, up: number, mark = 'h0'): string {
+export function markPath(across: number, up: number, mark = 'h0'): string {
   return `M${rounded(across)} ${rounded(100 - up)}${mark}`;
 }
 
 /** Returns the path commands of a box down and to the right. */
-export function box(width: number, height: number): string {
+export function boxPath(width: number, height: number): string {
   return `v${rounded(height)}h${rounded(width)}v${rounded(-height)}z`;
 }
 
 /** Renders a bar below a number, in proportion to the largest. */
-export function bar(value: number, most: number) {
+export function proportionBar(value: number, most: number) {
   return (
     <svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <path d={`M0 0${box((100 * value) / (most || 1), 1)}`} />
+      <path d={`M0 0${boxPath((100 * value) / (most || 1), 1)}`} />
     </svg>
   );
 }

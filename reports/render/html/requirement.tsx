@@ -1,28 +1,35 @@
 import { sectionsWithLines } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
-import { quotation } from '../../../requirements/quotations.ts';
-import { sinceText } from '../../compare/since.ts';
+import { citedLines } from '../../../requirements/quotations.ts';
+import { changeSinceText } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { type Failure, failureOf } from '../../explain.ts';
-import { blocksOf } from '../../rows.ts';
+import { causeBlocksOf } from '../../rows.ts';
 import { capitalized, countWithNoun } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { safeLine } from '../../text.ts';
 import { causeNames, levelMeanings, waiverLine } from '../../words.ts';
 import { failureAsIssue, failureAsPrompt } from '../block.ts';
-import { commandLine, fold, idLink, inLine, MOST_TEXT, pill } from '../page/parts.tsx';
-import { limitPicture } from './limits.tsx';
-import { finding, otherFindings, triedList } from './check.tsx';
+import {
+  commandWithCopyButton,
+  collapsedBlock,
+  idLink,
+  commaSeparated,
+  MAX_TEXT_CHARACTERS,
+  verdictPill,
+} from '../page/parts.tsx';
+import { limitPlotBlock } from './limits.tsx';
+import { findingSection, otherFindingsBlock, checksWithoutFindingsList } from './check.tsx';
 
 /** Ids that are named in one sentence. */
 const MOST_NAMED = 30;
 
 /** Renders a row of the requirement table, which expands to its details, evidence first. */
-export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[]) {
+export function requirementRow(report: Report, one: RequirementReport, evidence: readonly Exchange[]) {
   const { id, verdict, level, section } = one;
   const failure = failureOf(one, report, evidence);
   const { again } = failure;
-  const isFollower = blocksOf(report).some(({ followers }) => followers.includes(one));
+  const isFollower = causeBlocksOf(report).some(({ followers }) => followers.includes(one));
   return (
     <li
       class={`row v-${verdict}${isFollower ? ' follows' : ''}`}
@@ -33,11 +40,11 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
     >
       <details>
         <summary>
-          {pill(verdict)}
+          {verdictPill(verdict)}
           <h4>
             <code>{safeLine(id, 80)}</code>
           </h4>
-          <span class="statement">{safeLine(one.statement, MOST_TEXT)}</span>
+          <span class="statement">{safeLine(one.statement, MAX_TEXT_CHARACTERS)}</span>
           <span class="level">{level}</span>
           <span class="section">{section === '' ? 'The document is silent' : safeLine(section, 200)}</span>
         </summary>
@@ -47,12 +54,12 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
           {passed(one, evidence)}
           <section>
             <h5>What is asked</h5>
-            {asked(one)}
+            {requirementTextBlock(one)}
           </section>
           <section class="again">
             <h5>{again.label.replace('Run again', 'Run it again')}</h5>
-            {commandLine(`command that runs ${id} again`, again.text)}
-            {verdict === 'fail' || verdict === 'warn' ? handOver(failure, report) : null}
+            {commandWithCopyButton(`command that runs ${id} again`, again.text)}
+            {verdict === 'fail' || verdict === 'warn' ? copyButtonsBlock(failure, report) : null}
           </section>
         </div>
       </details>
@@ -61,7 +68,7 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
 }
 
 /** Renders buttons that copy a failure as Markdown, for an issue tracker or an assistant. The text shows only if copying fails. */
-export function handOver(failure: Failure, report: Report) {
+export function copyButtonsBlock(failure: Failure, report: Report) {
   const { id } = failure.row;
   const texts = [
     ['Copy as issue', failureAsIssue(failure, report)],
@@ -83,22 +90,22 @@ export function handOver(failure: Failure, report: Report) {
 
 function why({ row: one, found: text, next }: Failure) {
   const { cause, because, follows, waivers = [] } = one;
-  const since = sinceText(one);
+  const since = changeSinceText(one);
   return (
     <section>
-      <p class="reason">{safeLine(capitalized(text), MOST_TEXT)}</p>
+      <p class="reason">{safeLine(capitalized(text), MAX_TEXT_CHARACTERS)}</p>
       {because && <p>Undecided until {idLink(because)} is fixed.</p>}
       {follows && <p>Same cause as {idLink(follows)}: fix that first.</p>}
       {since && <p>Since the baseline: {since}.</p>}
       {waivers.map((waiver) => (
-        <p>Waiver: {safeLine(waiverLine(waiver), MOST_TEXT)}.</p>
+        <p>Waiver: {safeLine(waiverLine(waiver), MAX_TEXT_CHARACTERS)}.</p>
       ))}
       {cause && cause !== 'server' && (
         <p>
           Cause: <strong>{causeNames[cause]}</strong>.
         </p>
       )}
-      {next !== undefined && <p>Next step: {safeLine(next, MOST_TEXT)}</p>}
+      {next !== undefined && <p>Next step: {safeLine(next, MAX_TEXT_CHARACTERS)}</p>}
     </section>
   );
 }
@@ -110,7 +117,11 @@ function found(failure: Failure) {
   const { followers, open } = block;
   return (
     <>
-      {detail && [finding(detail), limitPicture(failure), otherFindings(detail.others, evidence)]}
+      {detail && [
+        findingSection(detail),
+        limitPlotBlock(failure),
+        otherFindingsBlock(detail.others, evidence),
+      ]}
       {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
       {open.length > 0 && <p>Undecided until this is fixed: {ids(open)}.</p>}
     </>
@@ -120,7 +131,7 @@ function found(failure: Failure) {
 function ids(rows: readonly RequirementReport[]) {
   const more = rows.length - MOST_NAMED;
   return [
-    inLine(rows.slice(0, MOST_NAMED).map(({ id }) => idLink(id))),
+    commaSeparated(rows.slice(0, MOST_NAMED).map(({ id }) => idLink(id))),
     more > 0 ? ` and ${String(more)} more` : '',
   ];
 }
@@ -129,9 +140,9 @@ function ids(rows: readonly RequirementReport[]) {
 function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   const checks = one.checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'not-tested');
   if (checks.length === 0) return null;
-  const list = triedList(checks, evidence);
+  const list = checksWithoutFindingsList(checks, evidence);
   if (one.verdict !== 'pass')
-    return fold(`${countWithNoun(checks.length, 'check')} that found nothing`, list, 'fold');
+    return collapsedBlock(`${countWithNoun(checks.length, 'check')} that found nothing`, list, 'fold');
   return (
     <section>
       <h5>Checks</h5>
@@ -141,13 +152,13 @@ function passed(one: RequirementReport, evidence: readonly Exchange[]) {
 }
 
 /** Renders the requirement, the lines of the document, and what a failure of it means for the verdict. */
-export function asked({ id, level, section, statement }: RequirementReport) {
+export function requirementTextBlock({ id, level, section, statement }: RequirementReport) {
   const basis = isRequirementId(id) ? requirement(id).basis : undefined;
   const from = level === 'implied' ? 'It follows from this' : 'Good practice';
-  const quoted = quotation(id);
+  const quoted = citedLines(id);
   return (
     <>
-      <p>{safeLine(statement, MOST_TEXT)}</p>
+      <p>{safeLine(statement, MAX_TEXT_CHARACTERS)}</p>
       {quoted.length > 0 && (
         <blockquote>
           {quoted.map(({ line, text }) => (

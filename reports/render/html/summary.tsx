@@ -5,8 +5,17 @@ import { rowsByArea, rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
 import { safeLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { causeNames, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
-import { columnHeads, factList, firstOf, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
+import { causeNames, runVerdictWords, verdictOrder, verdictWords } from '../../words.ts';
+import {
+  columnHeads,
+  factList,
+  renderFirstItems,
+  verdictIcon,
+  MAX_TEXT_CHARACTERS,
+  verdictPill,
+  runVerdictPill,
+  section,
+} from '../page/parts.tsx';
 
 /** Names of run facts that the page shows with the verdict: next to it, and above them. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
@@ -14,7 +23,7 @@ const ABOVE = new Set(['aborted', 'note']);
 
 /** Renders the verdict, its sentence, and the target. */
 export function pageHeader(report: Report) {
-  const { word, like } = runVerdicts[report.verdict];
+  const { word, like } = runVerdictWords[report.verdict];
   const { specification, aborted } = report;
   return (
     <header class={`head v-${like}`} id="top">
@@ -22,17 +31,17 @@ export function pageHeader(report: Report) {
         {safeLine(specification.name, 100)} {safeLine(specification.version, 40)} · Conformance report
       </p>
       <h1 class="verdict">
-        {mark(like)} {word}
+        {verdictIcon(like)} {word}
       </h1>
       <p class="meaning">{verdictSentence(report)}</p>
       {aborted && (
         <p class="raised">
-          <strong>The run stopped early.</strong> {safeLine(aborted.message, MOST_TEXT)} Cause:{' '}
+          <strong>The run stopped early.</strong> {safeLine(aborted.message, MAX_TEXT_CHARACTERS)} Cause:{' '}
           {causeNames[aborted.cause]}.
         </p>
       )}
       {(report.notes ?? []).map((note) => (
-        <p class="raised">{safeLine(note, MOST_TEXT)}</p>
+        <p class="raised">{safeLine(note, MAX_TEXT_CHARACTERS)}</p>
       ))}
       {factList(runFacts(report).filter(({ name }) => BESIDE.has(name)))}
     </header>
@@ -40,11 +49,11 @@ export function pageHeader(report: Report) {
 }
 
 /** Renders the sticky bar: the verdict, and buttons that go from failure to failure. */
-export function bar(report: Report) {
+export function stickyVerdictBar(report: Report) {
   const failures = rowsWith(report, 'fail').length;
   return (
     <nav class="bar" aria-label="Verdict">
-      <a href="#top">{runPill(report.verdict)}</a>
+      <a href="#top">{runVerdictPill(report.verdict)}</a>
       <span class="host quiet">{safeLine(report.target.baseUrl, 120)}</span>
       {failures > 0 && (
         <span class="walk aside" id="walk" hidden>
@@ -65,10 +74,10 @@ export function bar(report: Report) {
 const MOST_NAMED = 1;
 
 /** Renders the state of each operation in plain words. */
-export function operationBox(report: Report) {
+export function operationsSection(report: Report) {
   const draw = ({ id, statement }: RequirementReport) => (
     <li>
-      <a href={`#${id}`}>{safeLine(statement, MOST_TEXT)}</a>
+      <a href={`#${id}`}>{safeLine(statement, MAX_TEXT_CHARACTERS)}</a>
     </li>
   );
   return (
@@ -76,12 +85,12 @@ export function operationBox(report: Report) {
       {operationSummaries(report).map(({ title, word, like, text, failed }) => (
         <div class={`v-${like}`}>
           <h2>{title}</h2>
-          <p>{pill(like, word)}</p>
+          <p>{verdictPill(like, word)}</p>
           {text !== '' && <p class="quiet">{text}</p>}
           {failed.length > 0 && (
             <>
               <p class="quiet">Not met: </p>
-              <ul>{firstOf(failed, MOST_NAMED, draw, (more) => `and ${formatCount(more)} more`)}</ul>
+              <ul>{renderFirstItems(failed, MOST_NAMED, draw, (more) => `and ${formatCount(more)} more`)}</ul>
             </>
           )}
         </div>
@@ -91,12 +100,12 @@ export function operationBox(report: Report) {
 }
 
 /** Renders the count of each verdict, with a link to its requirements, and the map of all. */
-export function counts(report: Report) {
+export function countsSection(report: Report) {
   const { requirements, totals } = report;
   const tiles = verdictOrder.map((verdict) => {
     const inside = [
       <span class={`figure verdict v-${verdict}`}>{formatCount(totals[verdict])}</span>,
-      pill(verdict),
+      verdictPill(verdict),
     ];
     const link = (
       <a href="#requirements" data-filter={verdict}>
@@ -114,8 +123,8 @@ export function counts(report: Report) {
 function map(report: Report) {
   const cell = ({ id, verdict }: RequirementReport) => (
     <li class={`v-${verdict}`}>
-      <a href={`#${id}`} aria-label={`${id}: ${verdicts[verdict].word}`}>
-        {mark(verdict)}
+      <a href={`#${id}`} aria-label={`${id}: ${verdictWords[verdict].word}`}>
+        {verdictIcon(verdict)}
         <span>{id}</span>
       </a>
     </li>
@@ -139,7 +148,7 @@ function map(report: Report) {
 }
 
 /** Renders the facts that the verdict rests on. */
-export function basis(report: Report) {
+export function basisSection(report: Report) {
   const facts = runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name));
   return section('basis', 'What the verdict rests on', factList(facts), 'basis');
 }

@@ -1,9 +1,9 @@
-import { byKind } from '../../../src/base/group-by.ts';
+import { groupByKind } from '../../../src/base/group-by.ts';
 import type { Exchange, Operation } from '../../exchange.ts';
 import { formatDuration, formatCount } from '../../measures.ts';
 import { operationVerbs } from '../../words.ts';
-import { fold, numberTable } from '../page/parts.tsx';
-import { at, box, marks, plot } from './plot.tsx';
+import { collapsedBlock, numberTable } from '../page/parts.tsx';
+import { markPath, boxPath, plotMarks, plotWithAxes } from './plot.tsx';
 
 const OPERATIONS = Object.keys(operationVerbs) as Operation[];
 /** Equal parts of the run's time: the picture has one size for any number of exchanges. */
@@ -12,7 +12,7 @@ const PARTS = 60;
 const FILLED = 0.8;
 
 /** Renders how many requests of each operation were in flight over time, the retries, and idle times. */
-export function timeline(evidence: readonly Exchange[]) {
+export function timelineSection(evidence: readonly Exchange[]) {
   const end = evidence.reduce((last, { sentAt, durationMs }) => Math.max(last, sentAt + durationMs), 1);
   const partOf = (ms: number) => Math.max(0, Math.min(PARTS - 1, Math.floor((ms / end) * PARTS)));
   const count = (spans: readonly (readonly [from: number, to: number])[]) => {
@@ -21,7 +21,7 @@ export function timeline(evidence: readonly Exchange[]) {
       for (let part = partOf(from); part <= partOf(to); part += 1) parts[part] = (parts[part] ?? 0) + 1;
     return parts;
   };
-  const lanes = byKind(OPERATIONS, evidence, ({ operation }) => operation).map(([name, all]) => ({
+  const lanes = groupByKind(OPERATIONS, evidence, ({ operation }) => operation).map(([name, all]) => ({
     name,
     parts: count(all.map(({ sentAt, durationMs }) => [sentAt, sentAt + durationMs])),
   }));
@@ -33,21 +33,21 @@ export function timeline(evidence: readonly Exchange[]) {
   const bars = (parts: readonly number[], lane: number) =>
     parts.map((value, part) => {
       const tall = (FILLED * height * value) / most;
-      return value === 0 ? '' : at(part * width, ground(lane) + tall, box(width, tall));
+      return value === 0 ? '' : markPath(part * width, ground(lane) + tall, boxPath(width, tall));
     });
-  const picture = plot(
+  const picture = plotWithAxes(
     'Requests under way over the run, by operation',
     [...lanes.map(({ name }) => name), 'again'].map((name, lane) => [ground(lane) + height / 2, name]),
     [0, 0.5, 1].map((share) => [100 * share, formatDuration(share * end)]),
     <>
-      {marks(
+      {plotMarks(
         'idle',
-        isIdle.map((idle, part) => (idle ? at(part * width, 100, box(width, 100)) : '')),
+        isIdle.map((idle, part) => (idle ? markPath(part * width, 100, boxPath(width, 100)) : '')),
       )}
-      {lanes.map(({ parts }, lane) => marks('lane', bars(parts, lane)))}
-      {marks(
+      {lanes.map(({ parts }, lane) => plotMarks('lane', bars(parts, lane)))}
+      {plotMarks(
         'again',
-        again.map((sent, part) => (sent > 0 ? at((part + 0.5) * width, height / 2) : '')),
+        again.map((sent, part) => (sent > 0 ? markPath((part + 0.5) * width, height / 2) : '')),
       )}
     </>,
   );
@@ -65,7 +65,7 @@ export function timeline(evidence: readonly Exchange[]) {
         of the kit.
       </figcaption>
       {picture}
-      {fold('The numbers', numberTable(heads, rows), 'raw')}
+      {collapsedBlock('The numbers', numberTable(heads, rows), 'raw')}
     </figure>
   );
 }

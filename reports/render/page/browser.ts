@@ -1,5 +1,5 @@
 /** Makes a button copy the text of an element, or select it if copying is not allowed. */
-export function offerCopy(button: HTMLButtonElement, code: HTMLElement): void {
+export function enableCopyButton(button: HTMLButtonElement, code: HTMLElement): void {
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener('click', () => {
@@ -23,7 +23,7 @@ export function offerCopy(button: HTMLButtonElement, code: HTMLElement): void {
  * the page as text, so it may use only what browsers have. The report is complete without it.
  * @param offer makes a button copy a text
  */
-export function browser(offer: typeof offerCopy): void {
+export function reportPageScript(offer: typeof enableCopyButton): void {
   const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];
   const one = (selector: string) => document.querySelector<HTMLElement>(selector);
   const onClick = (selector: string, does: () => void) => one(selector)?.addEventListener('click', does);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { browser, offerCopy } from './browser.ts';
-import { exchanges } from './exchanges.ts';
+import { reportPageScript, enableCopyButton } from './browser.ts';
+import { exchangesTableScript } from './exchanges.ts';
 import { shapeDefinitions } from './parts.tsx';
 import { style } from './style.ts';
 
-const [first, second, offer] = [browser, exchanges, offerCopy].map(String);
+const [first, second, offer] = [reportPageScript, exchangesTableScript, enableCopyButton].map(String);
 const script = `((offer) => { (${first})(offer); (${second})(offer); })(${offer});`;
 
 /** The style as a file next to a report page. */
@@ -29,7 +29,7 @@ interface DocumentProps {
  * Renders a self-contained page, which needs no network. Every text is escaped; the Content-Security-Policy allows
  * only the kit's own style and script, by hash, and files next to the page. A comparison runs no script.
  */
-export function drawPage({
+export function renderPageDocument({
   kind,
   title,
   skip: [to, name],

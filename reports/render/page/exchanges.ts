@@ -1,11 +1,13 @@
-import type { ShownExchange } from '../html/exchanges.tsx';
+import type { ExchangeData } from '../html/exchanges.tsx';
 
 /**
  * The second script of a report page: unpacks all exchanges for the table when it is opened, and shows one in full at
  * `#x926`. It is put into the page as text, so it may use only what browsers have.
  * @param offerCopy makes a button copy a text
  */
-export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLElement) => void): void {
+export function exchangesTableScript(
+  offerCopy: (button: HTMLButtonElement, code: HTMLElement) => void,
+): void {
   const STEP = 100;
   const fold = document.querySelector<HTMLDetailsElement>('details.exchanges');
   // A run without requests, or `watch` before its first report.
@@ -49,11 +51,11 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
     });
     return (globalThis as { petstoreExchanges?: string }).petstoreExchanges ?? '';
   };
-  let all: readonly ShownExchange[] = [];
+  let all: readonly ExchangeData[] = [];
   const load = async (): Promise<void> => {
     const bytes = Uint8Array.from(atob(await read()), (letter) => letter.codePointAt(0) ?? 0);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    all = (await new Response(stream).json()) as readonly ShownExchange[];
+    all = (await new Response(stream).json()) as readonly ExchangeData[];
     for (const name of ['operation', 'status', 'check', 'credential'] as const) {
       const values = [...new Set(all.map((exchange) => exchange[name]))].toSorted();
       form.querySelector(`[name="${name}"]`)?.append(...values.map((value) => new Option(value, value)));
@@ -75,7 +77,7 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
       typeof value === 'string' && value !== '' ? [[name, value] as [string, string]] : [],
     );
   let [found, drawn] = [all, 0];
-  const rowOf = (exchange: ShownExchange): HTMLTableRowElement => {
+  const rowOf = (exchange: ExchangeData): HTMLTableRowElement => {
     const head = make('th', '', [link(exchange.id)]);
     head.scope = 'row';
     const cells = [
@@ -95,7 +97,7 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
   const filter = (): void => {
     const { text = '', order, ...same } = Object.fromEntries(wanted());
     const words = text.toLowerCase().split(/\s+/u);
-    const fits = (exchange: ShownExchange): boolean => {
+    const fits = (exchange: ExchangeData): boolean => {
       const { id, asked, request, sent, answer, body, check } = exchange;
       const said = [id, check, asked, request, sent, answer, body].join('\n').toLowerCase();
       return (
@@ -119,7 +121,7 @@ export function exchanges(offerCopy: (button: HTMLButtonElement, code: HTMLEleme
       ...(body === '' ? [] : [make('pre', laidOut(body))]),
     ]);
   /** Shows one exchange in full, above the table. */
-  const show = (exchange: ShownExchange): void => {
+  const show = (exchange: ExchangeData): void => {
     const heading = make('h3', `${exchange.id}: ${exchange.asked}`);
     heading.tabIndex = -1;
     const wire = make('div', '', [

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { formatCount } from '../../measures.ts';
 import type { RunVerdict, Verdict } from '../../model.ts';
 import { safeLine } from '../../text.ts';
-import { runVerdicts, verdicts } from '../../words.ts';
+import { runVerdictWords, verdictWords } from '../../words.ts';
 
 /** Longest text that a server may have written, in characters. */
-export const MOST_TEXT = 1000;
+export const MAX_TEXT_CHARACTERS = 1000;
 
 /** A shape for each verdict, so that colour is not needed to tell them apart. */
 const shapes = {
@@ -33,7 +33,7 @@ export function shapeDefinitions() {
 }
 
 /** Renders the shape of a verdict; its word must be next to it. */
-export function mark(verdict: Verdict) {
+export function verdictIcon(verdict: Verdict) {
   return (
     <svg class="shape" width="16" height="16" aria-hidden="true" focusable="false">
       <use href={`#shape-${verdict}`} />
@@ -42,16 +42,16 @@ export function mark(verdict: Verdict) {
 }
 
 /** Renders a verdict with its word, colour and shape. */
-export function pill(verdict: Verdict, word: ComponentChildren = verdicts[verdict].word) {
+export function verdictPill(verdict: Verdict, word: ComponentChildren = verdictWords[verdict].word) {
   return (
     <span class={`verdict v-${verdict}`}>
-      {mark(verdict)} {word}
+      {verdictIcon(verdict)} {word}
     </span>
   );
 }
 
-export function runPill(verdict: RunVerdict) {
-  return pill(runVerdicts[verdict].like, runVerdicts[verdict].word);
+export function runVerdictPill(verdict: RunVerdict) {
+  return verdictPill(runVerdictWords[verdict].like, runVerdictWords[verdict].word);
 }
 
 export function idLink(id: string) {
@@ -73,7 +73,7 @@ export function section(id: string, title: string, children: ComponentChildren, 
   );
 }
 
-export function fold(line: ComponentChildren, children: ComponentChildren, kind?: string) {
+export function collapsedBlock(line: ComponentChildren, children: ComponentChildren, kind?: string) {
   return (
     <details class={kind}>
       <summary>{line}</summary>
@@ -82,7 +82,7 @@ export function fold(line: ComponentChildren, children: ComponentChildren, kind?
   );
 }
 
-export function inLine(list: readonly ComponentChildren[]) {
+export function commaSeparated(list: readonly ComponentChildren[]) {
   return list.map((one, index) => [index === 0 ? '' : ', ', one]);
 }
 
@@ -109,10 +109,10 @@ export function factList(facts: readonly Fact[], kind = 'facts') {
 }
 
 function bounded(text: ComponentChildren) {
-  return typeof text === 'string' ? safeLine(text, MOST_TEXT) : text;
+  return typeof text === 'string' ? safeLine(text, MAX_TEXT_CHARACTERS) : text;
 }
 
-export function firstOf<T>(
+export function renderFirstItems<T>(
   list: readonly T[],
   most: number,
   draw: (one: T) => ComponentChildren,
@@ -128,7 +128,7 @@ export function firstOf<T>(
 }
 
 /** A line about one or several requirements. */
-export interface Item {
+export interface RequirementItem {
   readonly verdict: Verdict;
   /** Id of a requirement on the page; if absent, `name` is shown instead. */
   readonly id?: string;
@@ -139,17 +139,19 @@ export interface Item {
 }
 
 /** Renders at most `most` items, and how many more there are. */
-export function itemList(items: readonly Item[], most = items.length) {
-  const draw = ({ verdict, id, name, text, below }: Item) => (
+export function itemList(items: readonly RequirementItem[], most = items.length) {
+  const draw = ({ verdict, id, name, text, below }: RequirementItem) => (
     <li class={`v-${verdict}`}>
-      {mark(verdict)}
+      {verdictIcon(verdict)}
       {id === undefined ? <span>{name}</span> : idLink(id)}
       <span>{bounded(text)}</span>
       {below && <div class="below">{below}</div>}
     </li>
   );
   return (
-    <ul class="items">{firstOf(items, most, draw, (more) => `${formatCount(more)} more in the table`)}</ul>
+    <ul class="items">
+      {renderFirstItems(items, most, draw, (more) => `${formatCount(more)} more in the table`)}
+    </ul>
   );
 }
 
@@ -190,7 +192,7 @@ export function numberTable(
 }
 
 /** Renders a command with a copy button, which needs a script. */
-export function commandLine(label: string, line: string) {
+export function commandWithCopyButton(label: string, line: string) {
   return (
     <div class="command">
       <code>{line}</code>

@@ -1,6 +1,6 @@
-import { explain, type ReportFact, type Failure } from '../../explain.ts';
+import { failureFacts, type ReportFact, type Failure } from '../../explain.ts';
 import { safeLine } from '../../text.ts';
-import { command, labelled, type Page } from './layout.ts';
+import { wrapCommand, labelled, type TerminalPage } from './layout.ts';
 
 /** Width of the label column, in characters. */
 const LABEL = 13;
@@ -28,9 +28,9 @@ function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s\S{0,20}$/u, '')}…`;
 }
 
-function shown({ kind, label, text, parts = [text] }: ReportFact, page: Page): readonly string[] {
+function shown({ kind, label, text, parts = [text] }: ReportFact, page: TerminalPage): readonly string[] {
   if (kind === 'command') {
-    const lines = command(parts, page.columns, 4);
+    const lines = wrapCommand(parts, page.columns, 4);
     const isLong = !label.startsWith('Run again') && lines.split('\n').length > MOST.sending;
     return isLong
       ? [labelled(label.split(',', 1)[0] ?? label, 'see the report', LABEL, page)]
@@ -54,7 +54,7 @@ function shown({ kind, label, text, parts = [text] }: ReportFact, page: Page): r
 }
 
 /** Renders a failure with all facts that are needed to fix it. */
-export function failureText(failure: Failure, page: Page): string {
+export function failureText(failure: Failure, page: TerminalPage): string {
   const { row } = failure;
   const { paint } = page;
   const head = `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`;
@@ -62,14 +62,14 @@ export function failureText(failure: Failure, page: Page): string {
 }
 
 /** Renders the request of a requirement that got no response, and the command to send it. */
-export function silenceText(failure: Failure, page: Page): string {
+export function unansweredRequestText(failure: Failure, page: TerminalPage): string {
   const head = `  Example request of ${page.paint.bold(failure.row.id)}`;
   return [head, ...factsOf(failure, page, new Set(['Sent', 'Received']))].join('\n');
 }
 
 /** Returns the commands of a failure, and its facts with these labels, as lines. */
-function factsOf(failure: Failure, page: Page, labels: ReadonlySet<string>): readonly string[] {
-  return explain(failure)
+function factsOf(failure: Failure, page: TerminalPage, labels: ReadonlySet<string>): readonly string[] {
+  return failureFacts(failure)
     .filter(({ kind, label }) => kind === 'command' || labels.has(label))
     .flatMap((fact) => shown(fact, page));
 }

@@ -4,12 +4,12 @@ import wrapAnsi from 'wrap-ansi';
 import type { RunVerdict, Verdict } from '../../model.ts';
 
 /** Returns the width for text: 40 to 120 columns. */
-export function measure(columns: number): number {
+export function textWidth(columns: number): number {
   return Math.max(40, Math.min(columns, 120));
 }
 
 /** Wraps a text to `columns`, with `first` blanks before the first line and `indent` before the others. */
-export function hang(text: string, columns: number, indent: number, first = indent): string {
+export function wrapIndented(text: string, columns: number, indent: number, first = indent): string {
   const pad = ' '.repeat(indent);
   const lines = wrapAnsi(text, columns - indent, { hard: true, trim: true }).split('\n');
   return lines.map((line, index) => (index === 0 ? ' '.repeat(first) : pad) + line).join('\n');
@@ -20,7 +20,7 @@ export function hang(text: string, columns: number, indent: number, first = inde
  * A word longer than a line is not broken: the terminal wraps it, but copies it whole. Further lines have no extra
  * indent, so that two common headers fit into one.
  */
-export function command(words: readonly string[], columns: number, indent: number): string {
+export function wrapCommand(words: readonly string[], columns: number, indent: number): string {
   const lines: string[] = [];
   const room = columns - indent - 2;
   // An option too long for a line is split from its value, if the value fits.
@@ -66,11 +66,16 @@ export function createPaint(colour: boolean) {
   };
 }
 
-export interface Page {
+export interface TerminalPage {
   readonly columns: number;
   readonly paint: ReturnType<typeof createPaint>;
 }
 
-export function labelled(label: string, text: string, from: number, { columns, paint }: Page): string {
-  return `  ${paint.dim(label.padEnd(from - 2))}${hang(text, columns, from, 0)}`;
+export function labelled(
+  label: string,
+  text: string,
+  from: number,
+  { columns, paint }: TerminalPage,
+): string {
+  return `  ${paint.dim(label.padEnd(from - 2))}${wrapIndented(text, columns, from, 0)}`;
 }

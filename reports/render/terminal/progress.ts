@@ -2,7 +2,7 @@ import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
 import { listFirstNames, joinPhrases } from '../../measures.ts';
 import { safeLine } from '../../text.ts';
-import { createPaint, hang } from './layout.ts';
+import { createPaint, wrapIndented } from './layout.ts';
 
 /** Milliseconds between two progress lines, if they cannot be updated in place. */
 const STEADY = 10_000;
@@ -94,10 +94,10 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
     /** Prints a permanent line about a failed requirement. */
     fail(requirement: string, message: string): void {
       const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${safeLine(message)}`;
-      keep(hang(text, columns(), 5, 0));
+      keep(wrapIndented(text, columns(), 5, 0));
     },
     /** Prints a permanent line. */
-    say: (text: string): void => keep(hang(text, columns(), 2, 0)),
+    say: (text: string): void => keep(wrapIndented(text, columns(), 2, 0)),
     /** Removes the live line and stops the timer. */
     stop(): void {
       isStopped = true;

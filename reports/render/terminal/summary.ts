@@ -1,23 +1,23 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
-import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
+import { baselineLine, rowsByChange, changedRequirementText } from '../../compare/since.ts';
 import { type Failure, failureOf, sentLine } from '../../explain.ts';
 import {
   isMandatory,
-  blockCount,
-  blocksOf,
+  causeCountText,
+  causeBlocksOf,
   type NextStepGroup,
-  groupsOf,
+  groupByNextStep,
   rowsOutsideBlocks,
 } from '../../rows.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { runVerdicts } from '../../words.ts';
+import { runVerdictWords } from '../../words.ts';
 import { safeLine } from '../../text.ts';
-import { failureText, silenceText } from './failure.ts';
-import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
+import { failureText, unansweredRequestText } from './failure.ts';
+import { createPaint, wrapIndented, labelled, textWidth, type TerminalPage } from './layout.ts';
 
 /** Failures shown in full; the others get one line each. */
 const SHOWN = 5;
@@ -33,7 +33,7 @@ export interface SummaryOptions {
   readonly links?: boolean;
 }
 
-function rule(title: string, { columns, paint }: Page): string {
+function rule(title: string, { columns, paint }: TerminalPage): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
 
@@ -43,12 +43,12 @@ function sentences(reason: string, next: string | undefined): string {
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${safeLine(next)}`;
 }
 
-function entry(name: string, text: string, { columns, paint }: Page): string {
-  return hang(`${paint.bold(name)}: ${text}`, columns, 4, 2);
+function entry(name: string, text: string, { columns, paint }: TerminalPage): string {
+  return wrapIndented(`${paint.bold(name)}: ${text}`, columns, 4, 2);
 }
 
-function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
-  const blocks = blocksOf(report);
+function failures(report: Report, evidence: readonly Exchange[], page: TerminalPage): string[] {
+  const blocks = causeBlocksOf(report);
   if (blocks.length === 0) return [];
   // If only one failure is left, it is shown in full too.
   const most = blocks.length === SHOWN + 1 ? blocks.length : SHOWN;
@@ -67,7 +67,7 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page): st
     const title = `${page.paint.bold(countWithNoun(rest.length, 'more cause'))} (in full in the report):`;
     shown.push([title, ...lines].join('\n'));
   }
-  return [`${rule(`Failed: ${blockCount(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
+  return [`${rule(`Failed: ${causeCountText(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
 }
 
 /** Titles of the other verdicts, in the order of their lists. */
@@ -84,7 +84,7 @@ function grouped(
   report: Report,
   verdict: keyof typeof titles,
   evidence: readonly Exchange[],
-  page: Page,
+  page: TerminalPage,
 ): readonly string[] {
   const rows = rowsOutsideBlocks(report, verdict);
   const isUndecided = verdict === 'inconclusive';
@@ -99,8 +99,8 @@ function grouped(
   return [
     [
       rule(joinPhrases([`${titles[verdict]}: ${String(rows.length)}`, ...notes], ', '), page),
-      ...groupsOf(report, verdict).flatMap((group) => groupLines(group, page)),
-      ...(silent === undefined ? [] : ['', silenceText(silent, page)]),
+      ...groupByNextStep(report, verdict).flatMap((group) => groupLines(group, page)),
+      ...(silent === undefined ? [] : ['', unansweredRequestText(silent, page)]),
     ].join('\n'),
   ];
 }
@@ -116,7 +116,7 @@ function silentRow(report: Report, evidence: readonly Exchange[]): Failure | und
   return silent.toSorted((one, other) => one.size - other.size)[0]?.failure;
 }
 
-function groupLines({ next, reasons }: NextStepGroup, page: Page): readonly string[] {
+function groupLines({ next, reasons }: NextStepGroup, page: TerminalPage): readonly string[] {
   const names = (rows: readonly RequirementReport[]) =>
     listFirstNames(
       rows.length > 4 ? 3 : 4,
@@ -129,14 +129,16 @@ function groupLines({ next, reasons }: NextStepGroup, page: Page): readonly stri
 }
 
 /** Renders the changes since the baseline, one line for each kind. */
-function baseline(report: Report, page: Page): string[] {
+function baseline(report: Report, page: TerminalPage): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
-  const lines = changedRows(report).map(([kind, rows]) =>
-    entry(changeWords[kind], rows.map(changedWords).join(', '), page),
+  const lines = rowsByChange(report).map(([kind, rows]) =>
+    entry(changeWords[kind], rows.map(changedRequirementText).join(', '), page),
   );
   return [
-    [rule('Since the baseline', page), ...lines, hang(safeLine(line, 400), page.columns, 4, 2)].join('\n'),
+    [rule('Since the baseline', page), ...lines, wrapIndented(safeLine(line, 400), page.columns, 4, 2)].join(
+      '\n',
+    ),
   ];
 }
 
@@ -147,12 +149,16 @@ const ELSEWHERE = new Set(
 /** Names of run facts that the screen omits if there are failures. */
 const LEFT_OUT = new Set(['options', 'coverage']);
 
-function verdictBlock(report: Report, page: Page, { page: url, links = false }: SummaryOptions): string {
+function verdictBlock(
+  report: Report,
+  page: TerminalPage,
+  { page: url, links = false }: SummaryOptions,
+): string {
   const { aborted, verdict } = report;
-  const isRed = blocksOf(report).length > 0;
+  const isRed = causeBlocksOf(report).length > 0;
   const facts = runFacts(report);
   const target = facts.find(({ name }) => name === 'target')?.text;
-  const word = page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase());
+  const word = page.paint.verdict(verdict, runVerdictWords[verdict].word.toUpperCase());
   const addresses = joinPhrases([target, report.target.messagesUrl ?? undefined], ' and ');
   const lines = [
     ...facts.filter(({ name }) => !ELSEWHERE.has(name) && !(isRed && LEFT_OUT.has(name))),
@@ -160,9 +166,9 @@ function verdictBlock(report: Report, page: Page, { page: url, links = false }: 
   ];
   return [
     rule('Verdict', page),
-    hang(`${word}  ${safeLine(addresses, 400)}`, page.columns, 4, 2),
-    hang(verdictSentence(report), page.columns, 2),
-    ...(aborted === undefined ? [] : [hang(safeLine(aborted.message, 500), page.columns, 2)]),
+    wrapIndented(`${word}  ${safeLine(addresses, 400)}`, page.columns, 4, 2),
+    wrapIndented(verdictSentence(report), page.columns, 2),
+    ...(aborted === undefined ? [] : [wrapIndented(safeLine(aborted.message, 500), page.columns, 2)]),
     ...lines.map(({ label, text }) => labelled(label, safeLine(text, 600), LABEL, page)),
     // The URL is not wrapped, so that it can be clicked and copied.
     ...(url === undefined
@@ -194,7 +200,7 @@ export function renderSummary(
   evidence: readonly Exchange[],
   options: SummaryOptions,
 ): string {
-  const page: Page = { columns: measure(options.columns), paint: createPaint(options.colour) };
+  const page: TerminalPage = { columns: textWidth(options.columns), paint: createPaint(options.colour) };
   const failed = failures(report, evidence, page);
   const rest = others.flatMap((verdict) => grouped(report, verdict, evidence, page));
   const parts = [

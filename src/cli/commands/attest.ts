@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Report, RunVerdict } from '../../../reports/model.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
-import { IN_TOTO, signEnvelope } from '../../attest/dsse.ts';
+import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../attest/dsse.ts';
 import { keyId } from '../../attest/keys.ts';
-import { statementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
+import { attestationStatementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
 import { writeFileAtomically } from '../../base/files.ts';
 import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { quotedValue } from '../../config/problem.ts';
 import { discrepancyLine, type Discrepancy } from '../../verify/discrepancy.ts';
-import { openFolder } from '../../verify/folder.ts';
-import { folderDisagreements } from '../../verify/recompute.ts';
+import { openReportFolder } from '../../verify/folder.ts';
+import { folderDiscrepancies } from '../../verify/recompute.ts';
 import { readKeyFile, requireOneOf, unwritableError, parseFlagValue } from '../given.ts';
 import type { Io } from '../io.ts';
-import { Objection } from '../objection.ts';
+import { RefusedInputError } from '../objection.ts';
 
 export interface AttestFlags {
   readonly key: string;
@@ -70,23 +70,23 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
     vendor: parseFlagValue('--vendor', singleLine, flags.vendor),
   });
   const key = await readKeyFile('private', flags.key);
-  const { folder, disagreements } = await openFolder(dir);
-  const wrong = folder === undefined ? disagreements : await folderDisagreements(folder);
+  const { folder, disagreements } = await openReportFolder(dir);
+  const wrong = folder === undefined ? disagreements : await folderDiscrepancies(folder);
   if (folder === undefined || wrong.length > 0)
-    throw new Objection([
+    throw new RefusedInputError([
       ...wrong.slice(0, SHOWN).map(discrepancyLine),
       `The report is inconsistent and was not signed. ${adviceFor(folder?.report, wrong)}`,
     ]);
   const { verdict, scope } = folder.report;
   const allowed = verdict === 'conformant' ? undefined : verdict;
   if (allowed !== undefined && allowed !== allow)
-    throw new Objection([
+    throw new RefusedInputError([
       `The report is ${allowed} and was not signed. To sign it as that, pass --allow ${allowed}.`,
     ]);
   const words = { product: namedIn(folder.report, product), allowed, recertifies: flags.recertifies };
-  const statement = statementOf(folder, words);
+  const statement = attestationStatementOf(folder, words);
   const path = join(dir, STATEMENT_FILE);
-  const envelope = signEnvelope(IN_TOTO, Buffer.from(JSON.stringify(statement)), key);
+  const envelope = signEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
   await writeFileAtomically(path, `${JSON.stringify(envelope, null, 2)}\n`).catch(() => {
     throw unwritableError(path);
   });
@@ -108,7 +108,7 @@ function namedIn({ product: said = {} }: Report, asked: Product): Product | unde
   ] as const) {
     const [was, is] = [said[name], asked[name]];
     if (was !== undefined && is !== undefined && was !== is)
-      throw new Objection([
+      throw new RefusedInputError([
         `The report says ${quotedValue(was)}, and not ${quotedValue(is)}: leave out ${flag}, or run again with ${flag} ${quotedValue(is)}.`,
       ]);
   }

@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { compare, failsGate, matrixOf, REGRESSIONS } from '../../../reports/compare/comparison.ts';
-import type { Comparison, Matrix, NamedReport } from '../../../reports/compare/comparison.ts';
+import {
+  compareTwoReports,
+  failsGate,
+  verdictMatrixOf,
+  REGRESSIONS,
+} from '../../../reports/compare/comparison.ts';
+import type { Comparison, VerdictMatrix, NamedReport } from '../../../reports/compare/comparison.ts';
 import { formats } from '../../../reports/formats.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';
-import { compareMarkdown } from '../../../reports/render/compare/markdown.ts';
-import { compareText } from '../../../reports/render/compare/text.ts';
+import { renderComparisonMarkdown } from '../../../reports/render/compare/markdown.ts';
+import { renderComparisonText } from '../../../reports/render/compare/text.ts';
 import { jsonText } from '../../../reports/text.ts';
 import { makeFolder, writeFileAtomically } from '../../base/files.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quotedValue } from '../../config/problem.ts';
-import { problemIn, UsageError } from '../../base/usage-error.ts';
-import { matches } from '../../base/glob.ts';
+import { usageErrorMessage, UsageError } from '../../base/usage-error.ts';
+import { matchesGlob } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
 import { requireOneOf, unwritableError } from '../given.ts';
 import type { Io } from '../io.ts';
@@ -25,7 +30,7 @@ export interface CompareFlags {
 
 interface Compared {
   readonly comparisons: readonly Comparison[];
-  readonly matrix: Matrix;
+  readonly matrix: VerdictMatrix;
   /** Width of the text output, in characters. */
   readonly columns: number;
   /** For each report, the relative URL of the page in its folder; undefined if there is no page. */
@@ -35,18 +40,21 @@ interface Compared {
 type Draw = (compared: Compared) => string | Promise<string>;
 
 const FORMATS = {
-  text: { file: 'comparison.txt', draw: ({ comparisons, columns }) => compareText(comparisons, columns) },
+  text: {
+    file: 'comparison.txt',
+    draw: ({ comparisons, columns }) => renderComparisonText(comparisons, columns),
+  },
   json: {
     file: 'comparison.json',
     draw: ({ comparisons, matrix }) => jsonText({ schemaVersion: '1', comparisons, matrix }),
   },
-  markdown: { file: 'comparison.md', draw: ({ comparisons }) => compareMarkdown(comparisons) },
+  markdown: { file: 'comparison.md', draw: ({ comparisons }) => renderComparisonMarkdown(comparisons) },
   html: {
     file: 'comparison.html',
     // Loaded on demand: the page renderer takes a while to load.
     draw: async ({ comparisons, matrix, pages }) => {
-      const { compareHtml } = await import('../../../reports/render/compare/page.tsx');
-      return compareHtml(comparisons, matrix, pages);
+      const { renderComparisonHtml } = await import('../../../reports/render/compare/page.tsx');
+      return renderComparisonHtml(comparisons, matrix, pages);
     },
   },
   csv: { file: 'matrix.csv', draw: ({ matrix }) => matrixCsv(matrix) },
@@ -66,10 +74,10 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
     throw new UsageError(['There is one report only: name another one to compare it with.']);
   }
   checkAllowed(allow, reports);
-  const comparisons = others.map((other) => compare(first, other, allow));
+  const comparisons = others.map((other) => compareTwoReports(first, other, allow));
   const compared = {
     comparisons,
-    matrix: matrixOf(reports),
+    matrix: verdictMatrixOf(reports),
     columns: io.columns,
     pages: pagesOf(paths, '.'),
   };
@@ -85,7 +93,7 @@ async function readAll(paths: readonly string[]): Promise<readonly NamedReport[]
     paths.map((path) =>
       readReportAt(path).then(
         (report): NamedReport => ({ name: path.replace(/(?<=.)\/+$/u, ''), report }),
-        problemIn,
+        usageErrorMessage,
       ),
     ),
   );
@@ -110,7 +118,7 @@ function checkAllowed(allow: readonly string[], reports: readonly NamedReport[])
   const known = [...REGRESSIONS, ...ids];
   const must = `${REGRESSIONS.join(', ')}, or match a requirement of the reports`;
   const problems = allow
-    .filter((word) => !known.some((one) => matches(word, one)))
+    .filter((word) => !known.some((one) => matchesGlob(word, one)))
     .map((word) => {
       const hint = didYouMean(word, known, '');
       return `The option --allow must be ${must}, not ${quotedValue(word)}${hint === '' ? '.' : `: ${hint}`}`;

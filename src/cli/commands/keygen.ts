@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, makeFolder } from '../../base/files.ts';
+import { errorCodeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
 import { quotedValue } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
@@ -28,7 +28,7 @@ export async function keygen(
       throw error;
     });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw unwritableError(out);
+    if (errorCodeOf(error) !== 'EEXIST') throw unwritableError(out);
     throw new UsageError([
       `The folder ${quotedValue(out)} already holds a key, and keys are never overwritten: name another folder with --out.`,
     ]);

@@ -2,27 +2,27 @@ import { randomInt } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { REPORT_BOUNDS } from '../../../reports/bounds.ts';
-import { compare, failsGate } from '../../../reports/compare/comparison.ts';
+import { compareTwoReports, failsGate } from '../../../reports/compare/comparison.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
-import { compareText } from '../../../reports/render/compare/text.ts';
+import { renderComparisonText } from '../../../reports/render/compare/text.ts';
 import { settingsText } from '../../../reports/settings.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { digest } from '../../base/digests.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quotedValue } from '../../config/problem.ts';
-import { recordedOptions } from '../../config/record.ts';
+import { reusableOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
-import { bytesOf } from '../../verify/folder.ts';
+import { readKitFile } from '../../verify/folder.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import { readKeyFile } from '../given.ts';
 import type { Io } from '../io.ts';
-import { addressesOf, type AddressFlags } from '../run/addresses.ts';
+import { addressesFromReport, type AddressFlags } from '../run/addresses.ts';
 import { attest } from './attest.ts';
-import { runWith } from './run.ts';
-import { verifiedLines } from './verify.ts';
+import { runWithConfigInput } from './run.ts';
+import { verificationLines } from './verify.ts';
 
 /** Command-line options, not parsed yet: those of `run`, and which addresses may be judged. */
 export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
@@ -68,11 +68,11 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   // Fails on an unreadable key before any request is sent.
   if (key !== undefined) await readKeyFile('private', key);
   const found = await verify(dir, await readKeyFile('public', publicKey));
-  io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
+  io.stdout.write(`${verificationLines(found, dir).join('\n')}\n\n`);
   if (found.disagreements.length > 0) return exitCode('objection');
   const before = await readReportAt(dir);
   if (before.target.embedded) return refuse("the report is about the kit's own reference server.");
-  const addresses = await addressesOf(before, asked, { addressesOfReport, allowAnyAddress }, print);
+  const addresses = await addressesFromReport(before, asked, { addressesOfReport, allowAnyAddress }, print);
   const untaken = notTaken(before, asked, io.env);
   if (untaken !== '')
     print(`Not taken from the report: ${untaken}. Give these options if the target needs them.`);
@@ -80,8 +80,8 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const header = [...headers, `User-Agent: ${caller}`];
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
   // Concurrency, scope and date are the certifier's choice, not the report's.
-  const { concurrency: _, only: __, asOf: ___, ...recorded } = recordedOptions(before);
-  const code = await runWith(io, {
+  const { concurrency: _, only: __, asOf: ___, ...recorded } = reusableOptions(before);
+  const code = await runWithConfigInput(io, {
     flags: { ...addresses, ...asked, header, seed, out },
     env: io.env,
     cwd: process.cwd(),
@@ -93,8 +93,8 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     const why = after.aborted?.message ?? 'some of it could not be decided.';
     return refuse(`what ${quotedValue(dir)} says of its target stays unproven: ${why}`, code);
   }
-  const comparison = compare({ name: dir, report: before }, { name: out, report: after });
-  io.stdout.write(compareText([comparison], io.columns));
+  const comparison = compareTwoReports({ name: dir, report: before }, { name: out, report: after });
+  io.stdout.write(renderComparisonText([comparison], io.columns));
   if (failsGate(comparison)) {
     const isWorse = comparison.changes.some(({ change, stops }) => stops && change === 'new-failure');
     return refuse(
@@ -111,7 +111,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   if (key === undefined) return exitCode('done');
   const { name: product, vendor } = found.facts?.product ?? {};
   const allow = after.verdict === 'conformant' ? undefined : after.verdict;
-  const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes));
+  const recertifies = digest(await readKitFile(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes));
   await attest(io, out, { key, recertifies, ...withoutUndefined({ product, vendor, allow }) });
   return exitCode('done');
 }

@@ -3,29 +3,29 @@ import { sentLine } from '../../../reports/explain.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
 import type { CheckReport, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
-import { command, hang, measure } from '../../../reports/render/terminal/layout.ts';
-import { rerunAllWords } from '../../../reports/rerun.ts';
+import { wrapCommand, wrapIndented, textWidth } from '../../../reports/render/terminal/layout.ts';
+import { rerunAllCommand } from '../../../reports/rerun.ts';
 import { responseLine, statusLine } from '../../../reports/rows.ts';
 import { checkDetail, markedResponseLines } from '../../../reports/failure-detail.ts';
 import { truncate, safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readConfig } from '../../config/read.ts';
-import { recordedOptions } from '../../config/record.ts';
+import { reusableOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { judgeTarget, type Judged } from '../../judge.ts';
-import { checksOf, findingsOf, type Finding } from '../../replay/findings.ts';
+import { checksToReplay, findingsOf, type ReportedFinding } from '../../replay/findings.ts';
 import {
-  exchangeNow,
-  itemsIn,
-  outcomeOf,
+  matchingExchangeNow,
+  listItemsIn,
+  replayOutcome,
   checkReportsNow,
   type ReplayOutcome,
 } from '../../replay/outcome.ts';
-import { addSecret, kitError } from '../crash.ts';
+import { addSecret, errorFromStack } from '../crash.ts';
 import { exitCode, type ExitReason } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -51,11 +51,11 @@ const ENDS = {
 export async function replayFinding(io: Io, dir: string, id: string, flags: ReplayFlags): Promise<number> {
   const then = await readReportFolder(dir);
   const findings = findingsOf(id, then.report, then.evidence);
-  const checks = checksOf(findings, then.evidence);
+  const checks = checksToReplay(findings, then.evidence);
   const user = configOf(then.report, findings, flags, io);
   addSecret(...secretsOf(user));
   const tell = (line: string, indent = 0, first = indent): void =>
-    void io.stdout.write(`${hang(safeLine(line, 1000), measure(io.columns), indent, first)}\n`);
+    void io.stdout.write(`${wrapIndented(safeLine(line, 1000), textWidth(io.columns), indent, first)}\n`);
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   let target: Config | undefined;
@@ -65,7 +65,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
     target = config;
     for (const line of opening(findings, checks.length, config)) tell(line, 2, 0);
   }).finally(release);
-  if (now.crashes[0] !== undefined && !interrupt.signal.aborted) throw kitError(now.crashes[0]);
+  if (now.crashes[0] !== undefined && !interrupt.signal.aborted) throw errorFromStack(now.crashes[0]);
   for (const finding of findings.slice(0, SHOWN)) {
     const { row, check } = finding;
     tell(findings.some((other) => other.row !== row) ? `${check.name}, about ${row.id}` : check.name);
@@ -76,14 +76,14 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
       lines.forEach((line, at) => tell(at === 0 ? `${label.padEnd(6)}${line}` : line, 8, at === 0 ? 2 : 8));
   }
   if (findings.length > SHOWN) tell(`and ${countWithNoun(findings.length - SHOWN, 'more finding')}`);
-  const outcome = outcomeOf(findings, then, now);
+  const outcome = replayOutcome(findings, then, now);
   const [verdict, ending] = ENDS[outcome.still];
   tell(`${verdict}: ${outcome.why.replace(/\.$/u, '')}.`, 2, 0);
   const { requests, created } = now.report.traffic;
   tell(`${countWithNoun(requests, 'request')}, ${countWithNoun(created, 'animal')} created.`);
   if (outcome.still === 'undecided' && target !== undefined) {
     tell(`Run everything again to know${target.embedded ? '' : ', with the key in PETSTORE_API_KEY'}:`);
-    io.stdout.write(`${command(runAgain(then.report, target), measure(io.columns), 2)}\n`);
+    io.stdout.write(`${wrapCommand(runAgain(then.report, target), textWidth(io.columns), 2)}\n`);
   }
   return exitCode(ending);
 }
@@ -94,7 +94,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
  */
 function configOf(
   report: Report,
-  findings: readonly Finding[],
+  findings: readonly ReportedFinding[],
   { addressesOfReport, ...flags }: ReplayFlags,
   { env }: Io,
 ): UserConfig {
@@ -108,7 +108,7 @@ function configOf(
     flags: { ...addresses, embedded: true, ...flags },
     env: { ...env, PETSTORE_CHALLENGE: undefined },
     cwd: process.cwd(),
-    recorded: recordedOptions(report),
+    recorded: reusableOptions(report),
   });
   if (user.baseUrl === undefined && !target.embedded)
     throw new UsageError([
@@ -124,7 +124,7 @@ function configOf(
 }
 
 /** Returns the lines that are printed before any request: checks, target and created animals. */
-function opening(findings: readonly Finding[], checks: number, config: Config): readonly string[] {
+function opening(findings: readonly ReportedFinding[], checks: number, config: Config): readonly string[] {
   const { embedded, baseUrl, messages, readOnly, maxCreated, asOf } = config;
   const { whole } = createRedactor(secretsOf(config));
   const where = embedded
@@ -146,13 +146,13 @@ function linesOf(check: CheckReport, proof: Exchange | undefined): readonly stri
   return [`${proof.id} ${sentLine(proof, MOST)}`, answerIn(proof, check), check.message];
 }
 
-function nowLines(finding: Finding, then: Judged, now: Judged): readonly string[] {
+function nowLines(finding: ReportedFinding, then: Judged, now: Judged): readonly string[] {
   const all = checkReportsNow(finding, now);
   const input = JSON.stringify(finding.check.counterexample);
   const said = all.find(({ counterexample }) => JSON.stringify(counterexample) === input) ?? all[0];
   if (said !== undefined && said.verdict !== 'pass')
     return linesOf(said, checkDetail(said, now.evidence).proof);
-  const answer = exchangeNow(finding, then, now);
+  const answer = matchingExchangeNow(finding, then, now);
   const lines = answer === undefined ? [] : [`${answer.id} ${sentLine(answer, MOST)}`, answerIn(answer)];
   return [...lines, said?.message ?? 'nothing is wrong'];
 }
@@ -160,7 +160,7 @@ function nowLines(finding: Finding, then: Judged, now: Judged): readonly string[
 /** Returns a response in one line: the values where the check found something wrong, or the length of a list. */
 function answerIn(one: Exchange, check?: CheckReport): string {
   const shown = check === undefined ? [] : markedResponseLines(check, one);
-  const length = itemsIn(one)?.length;
+  const length = listItemsIn(one)?.length;
   const rest =
     shown.length > 0 || length === undefined ? shown : [`a list of ${countWithNoun(length, 'item')}`];
   return truncate(rest.length > 0 ? [statusLine(one), ...rest].join(', ') : responseLine(one), MOST);
@@ -173,5 +173,5 @@ function runAgain(report: Report, config: Config): readonly string[] {
     ? {}
     : withoutUndefined({ baseUrl: config.baseUrl, messagesUrl: config.messages?.url });
   const told = { ...report.settings, ...urls };
-  return rerunAllWords({ ...report, settings: told }).map((word) => whole(word));
+  return rerunAllCommand({ ...report, settings: told }).map((word) => whole(word));
 }

@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
  * Renders files of a report again from its report.json and evidence.har, and prints their paths.
  * @throws UsageError if the folder has no report or cannot be written, or a format is unknown
  */
-export async function drawReport(
+export async function renderReportAgain(
   io: Io,
   dir: string,
   { format }: { readonly format?: string },

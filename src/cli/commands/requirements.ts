@@ -1,7 +1,7 @@
 import { sectionWithLines, sectionTitles } from '../../../requirements/document.ts';
 import { isRequirementId, requirement, requirements } from '../../../requirements/index.ts';
 import type { Requirement } from '../../../requirements/index.ts';
-import { quotation } from '../../../requirements/quotations.ts';
+import { citedLines } from '../../../requirements/quotations.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
 import { levelMeanings } from '../../../reports/words.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -28,7 +28,7 @@ export function printRequirements(io: Io, id: string | undefined, { json, sectio
 
 /** Returns a requirement with its lines in the document, and their text. */
 function placed(row: Requirement) {
-  return { ...row, document: row.sections.map(sectionWithLines), quotation: quotation(row.id) };
+  return { ...row, document: row.sections.map(sectionWithLines), quotation: citedLines(row.id) };
 }
 
 function ofSection(title: string): readonly Requirement[] {
@@ -66,7 +66,7 @@ function inFull(row: Requirement): string {
     `  Profile   ${row.profile}`,
     `  Area      ${row.area}`,
     ...(row.sections.length > 0 ? [`  Document  ${row.sections.map(sectionWithLines).join('; ')}`] : []),
-    ...quotation(row.id).map(
+    ...citedLines(row.id).map(
       ({ line, text }, at) => `  ${at === 0 ? 'Quoted' : ''}`.padEnd(12) + `${String(line)}: ${text}`,
     ),
     ...(row.basis === undefined

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sinceBaseline } from '../../../reports/compare/since.ts';
+import { withBaselineChanges } from '../../../reports/compare/since.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { formatNames, formats, preloadFormats } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
-import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
+import { githubAnnotations, appendJobSummary } from '../../../reports/render/github.ts';
 import { createProgress } from '../../../reports/render/terminal/progress.ts';
 import { renderSummary } from '../../../reports/render/terminal/summary.ts';
 import { safeLine } from '../../../reports/text.ts';
@@ -17,31 +17,31 @@ import { readConfig, type ConfigInput } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { unknownVariables } from '../../config/stray.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
-import { problemIn, UsageError } from '../../base/usage-error.ts';
+import { usageErrorMessage, UsageError } from '../../base/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
 import type { RunEvent } from '../../run/events.ts';
-import type { Run } from '../../run/ledger.ts';
-import { addSecret, kitError } from '../crash.ts';
+import type { RunResult } from '../../run/ledger.ts';
+import { addSecret, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
-import { openPage, takesLinks } from '../open-page.ts';
+import { openPage, supportsTerminalLinks } from '../open-page.ts';
 import { ciContext } from '../run/ci-context.ts';
-import { withOnlyFailed } from '../run/earlier.ts';
+import { expandOnlyFailed } from '../run/earlier.ts';
 import { appendHistory, readHistory } from '../run/history.ts';
-import { createShow } from '../run/show.ts';
-import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
+import { createProgressListener } from '../run/show.ts';
+import { checkCreatable, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 import { printLine } from '../say.ts';
 
 /** Judges the target, shows the progress and writes the report; resolves to the exit code. */
 export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): Promise<number> {
   const { open = false, ...flags } = given;
-  return runWith(io, { flags, env: io.env, cwd: process.cwd() }, open);
+  return runWithConfigInput(io, { flags, env: io.env, cwd: process.cwd() }, open);
 }
 
 /** Like runCommand, with settings from other sources too; `open` opens the page in the browser. */
-export async function runWith(io: Io, input: ConfigInput, open = false): Promise<number> {
-  const user = readConfig(await withOnlyFailed(input));
+export async function runWithConfigInput(io: Io, input: ConfigInput, open = false): Promise<number> {
+  const user = readConfig(await expandOnlyFailed(input));
   for (const sentence of unknownVariables(input)) io.stderr.write(`warning: ${sentence}\n`);
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
@@ -57,19 +57,19 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boole
   addSecret(...secretsOf(user));
   const unwritable = await checkWritable(out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
-  if (draft !== undefined) checkNew(draft);
+  if (draft !== undefined) checkCreatable(draft);
   const before = baseline === undefined ? undefined : await readReportAt(baseline);
   const history = user.history === undefined ? undefined : await readHistory(user.history);
   const { report: judged, evidence, crashes } = await judgeAloud(user, io, interrupt);
   const context = ciContext(io.env, createRedactor(secretsOf(user)).whole);
   const told = { ...judged, ...withoutUndefined({ context, history }) };
-  const report = before === undefined ? told : sinceBaseline(told, before);
+  const report = before === undefined ? told : withBaselineChanges(told, before);
   const unwritten = await writeReport(out, report, evidence, formatNames).then(
     () => (user.history === undefined ? undefined : appendHistory(user.history, report)),
-    problemIn,
+    usageErrorMessage,
   );
   const page = pathToFileURL(resolve(out, formats.html.file)).href;
-  const links = io.isTTY && !io.ci && takesLinks(io.env);
+  const links = io.isTTY && !io.ci && supportsTerminalLinks(io.env);
   const view = {
     columns: io.columns,
     colour: io.colour,
@@ -88,17 +88,17 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boole
     const why = await openPage(page, io.env);
     if (why !== undefined) io.stderr.write(`warning: the page is not shown: ${why}\n`);
   }
-  if (crashes[0] !== undefined && !interrupt.aborted) throw kitError(crashes[0]);
+  if (crashes[0] !== undefined && !interrupt.aborted) throw errorFromStack(crashes[0]);
   if (unwritten === undefined) return exitCode(report.verdict);
   io.stderr.write(`error: ${unwritten}\n`);
   return exitCode('unwritten');
 }
 
 /** Judges the target, and shows the progress. */
-async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<Run> {
+async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<RunResult> {
   const interactive = io.isTTY && !io.ci;
   const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
-  const show = createShow(progress, interactive);
+  const show = createProgressListener(progress, interactive);
   const stop = (): void => {
     progress.stop();
     io.stdout.write('Interrupted: writing the report. Press Ctrl-C again to quit at once.\n');
@@ -142,7 +142,7 @@ function opening(config: Config): string {
 
 async function tellGithub(report: Report, evidence: readonly Exchange[], io: Io): Promise<void> {
   if (io.env['GITHUB_ACTIONS'] !== 'true') return;
-  for (const line of annotations(report)) io.stdout.write(`${line}\n`);
+  for (const line of githubAnnotations(report)) io.stdout.write(`${line}\n`);
   const file = io.env['GITHUB_STEP_SUMMARY'];
   const problem = file ? await appendJobSummary(file, report, evidence) : undefined;
   if (problem !== undefined) io.stderr.write(`${problem}\n`);

@@ -1,6 +1,6 @@
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
-import { codeOf } from '../../base/files.ts';
+import { errorCodeOf } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
@@ -96,7 +96,7 @@ const PLACES = new Map([
 ]);
 
 function refusedPlace(error: unknown, flags: ServeFlags): unknown {
-  const why = PLACES.get(String(codeOf(error)));
+  const why = PLACES.get(String(errorCodeOf(error)));
   if (why === undefined) return error;
   return new UsageError([
     `The server cannot listen on port ${flags.port ?? '0'} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}.`,

@@ -30,13 +30,13 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
     io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
   } else {
     io.stdout.write(
-      `${[...verifiedLines(found, dir), ...(verified ? proving(dir, flags.publicKey, found) : [])].join('\n')}\n`,
+      `${[...verificationLines(found, dir), ...(verified ? proving(dir, flags.publicKey, found) : [])].join('\n')}\n`,
     );
   }
   return exitCode(verified ? 'done' : 'objection');
 }
 
-export function verifiedLines(
+export function verificationLines(
   { facts, summary = [], disagreements, sameKit, recomputed }: VerifiedReport,
   dir: string,
 ): readonly string[] {

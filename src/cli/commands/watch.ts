@@ -3,27 +3,27 @@ import { resolve } from 'node:path';
 import { safeLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { quotedValue } from '../../config/problem.ts';
-import { createGate } from '../../engine/plan/index.ts';
-import { readErrorText } from '../../base/files.ts';
+import { createOutputFilter } from '../../engine/plan/index.ts';
+import { unreadableReason } from '../../base/files.ts';
 import { isCi } from '../../base/truthy.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { unknownVariables } from '../../config/stray.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
-import { checkProxies, waiversOf } from '../../run/prepare.ts';
+import { validateProxies, loadWaivers } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { serveWatchPage } from '../../watch/page.ts';
-import { reachability } from '../../watch/reachability.ts';
-import { watchSession } from '../../watch/session.ts';
-import { addSecret, kitError } from '../crash.ts';
+import { watchReachability } from '../../watch/reachability.ts';
+import { createWatchSession } from '../../watch/session.ts';
+import { addSecret, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { openSecretPage } from '../open-page.ts';
 import { printLine } from '../say.ts';
-import { onKeys } from '../watch/keys.ts';
-import { createWatchShow } from '../watch/show.ts';
+import { listenForKeys } from '../watch/keys.ts';
+import { createWatchView } from '../watch/show.ts';
 
 type WatchFlags = Flags & { readonly watchPath?: readonly string[]; readonly open?: boolean };
 
@@ -40,7 +40,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
     ]);
   }
   addSecret(...secretsOf(config));
-  checkProxies(io.env);
+  validateProxies(io.env);
   const problems = await Promise.all(watched.map(unwatchable));
   if (problems.flat().length > 0) throw new UsageError(problems.flat());
   return watch(
@@ -52,7 +52,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
 }
 
 async function unwatchable(path: string): Promise<readonly string[]> {
-  const why = path === '' ? 'is empty' : await stat(path).then(() => undefined, readErrorText);
+  const why = path === '' ? 'is empty' : await stat(path).then(() => undefined, unreadableReason);
   const named = `The path ${quotedValue(path)} of --watch-path`;
   return why === undefined ? [] : [`${named} ${why}: name a file or folder that exists.`];
 }
@@ -61,12 +61,12 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   const end = new AbortController();
   const ended = new Promise<void>((done) => end.signal.addEventListener('abort', () => done()));
   const release = onInterrupt(() => end.abort());
-  const waivers = await waiversOf(config);
-  const show = createWatchShow(io, config.maxCreated);
+  const waivers = await loadWaivers(config);
+  const show = createWatchView(io, config.maxCreated);
   const page = await serveWatchPage();
   let judging = '';
   let failed: Error | undefined;
-  const session = watchSession(config, {
+  const session = createWatchSession(config, {
     waivers,
     signal: end.signal,
     env: io.env,
@@ -86,18 +86,18 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
       else page.say(`No verdict: ${round.why}`);
       const [crash] = round.crashes;
       if (crash === undefined) return;
-      failed = kitError(crash);
+      failed = errorFromStack(crash);
       end.abort();
     },
   });
-  const { own } = createGate(secretsOf(config));
+  const { own } = createOutputFilter(secretsOf(config));
   printLine(io, `Watching ${own(config.baseUrl)} (seed ${String(config.seed)})`);
   for (const note of [weakSecretsNote(config) ?? []].flat()) printLine(io, note);
   // The URL is not wrapped, so that it can be clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);
   const unopen = open ? await openSecretPage(page.url, io.env) : () => undefined;
   printLine(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
-  const unkey = onKeys(process.stdin, {
+  const unkey = listenForKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
     // Sends SIGINT, so that pressing the key twice ends the process at once, like Ctrl-C.
     end: () => void process.kill(process.pid, 'SIGINT'),
@@ -105,7 +105,7 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   const unwatch = await watchFiles(paths, (path) => session.judge(`${safeLine(path, 200)} changed`));
   const follow = async (): Promise<void> => {
     let reason = 'the first look';
-    for await (const isThere of reachability(config.baseUrl, end.signal)) {
+    for await (const isThere of watchReachability(config.baseUrl, end.signal)) {
       if (isThere) session.judge(reason);
       else session.wait('nothing listens at its address');
       reason = 'the server came back';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Report } from '../../../reports/model.ts';
 import { safeLine } from '../../../reports/text.ts';
-import { addressRisks, hostOf, isInternal } from '../../base/addresses.ts';
+import { addressRisks, hostOf, isInternalHost } from '../../base/addresses.ts';
 import { quotedValue } from '../../config/problem.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
@@ -19,7 +19,7 @@ const NAMES = ['baseUrl', 'messagesUrl'] as const;
  * @param show prints a line for each address taken from the report
  * @throws UsageError if an address is needed but --addresses-of-report is not given, or the address is unsafe
  */
-export async function addressesOf(
+export async function addressesFromReport(
   { target }: Pick<Report, 'target'>,
   flags: Flags,
   { addressesOfReport, allowAnyAddress }: AddressFlags,
@@ -60,7 +60,7 @@ async function risksOf(address: string, others: readonly string[]): Promise<read
   return [
     ...new Set([
       ...risks,
-      ...(found.some((one) => isInternal(one.address)) ? ['is loopback, private or link-local'] : []),
+      ...(found.some((one) => isInternalHost(one.address)) ? ['is loopback, private or link-local'] : []),
       ...(isOther ? ['is on another origin than the other address'] : []),
     ]),
   ];

@@ -3,7 +3,7 @@ import { failsBuild } from '../../../reports/compare/changes.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { isRequirementId } from '../../../requirements/index.ts';
 import { quotedValue } from '../../config/problem.ts';
-import { recordedOptions } from '../../config/record.ts';
+import { reusableOptions } from '../../config/record.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
@@ -12,7 +12,7 @@ import { UsageError } from '../../base/usage-error.ts';
  * same inputs are drawn. Without `--out`, the folder is `<out>-again`.
  * @throws UsageError if the report cannot be read or has no failure, or would be overwritten
  */
-export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
+export async function expandOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   const { flags } = input;
   const path = flags.onlyFailed;
   if (typeof path !== 'string') return input;
@@ -41,7 +41,7 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
     throw new UsageError([
       `The report that --only-failed reads is in ${quotedValue(target)}: name another folder with --out.`,
     ]);
-  return { ...input, flags: { ...flags, only, out: target }, recorded: recordedOptions(report) };
+  return { ...input, flags: { ...flags, only, out: target }, recorded: reusableOptions(report) };
 }
 
 /** True if the file or folder of a report is in the folder `folder`. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { historyEntry, parseHistory } from '../../../reports/history.ts';
 import type { HistoryEntry, Report } from '../../../reports/model.ts';
-import { messageOf, readRegularFile, systemReason } from '../../base/files.ts';
+import { errorMessageOf, readRegularFile, systemReason } from '../../base/files.ts';
 import { quotedValue } from '../../config/problem.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
@@ -23,7 +23,7 @@ export async function readHistory(path: string): Promise<readonly HistoryEntry[]
   try {
     return parseHistory(bytes.toString());
   } catch (error) {
-    throw refused(messageOf(error));
+    throw refused(errorMessageOf(error));
   }
 }
 

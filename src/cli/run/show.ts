@@ -9,7 +9,7 @@ import type { RunEvent } from '../../run/events.ts';
  * @param early show a failure as soon as it is found: once for each requirement, and only if no other failure can be
  *   its cause
  */
-export function createShow(progress: Progress, early: boolean): (event: RunEvent) => void {
+export function createProgressListener(progress: Progress, early: boolean): (event: RunEvent) => void {
   const told = new Set<RequirementId>();
   const finished = ({ check, findings }: CheckOutcome): void => {
     let verdict: 'pass' | 'fail' = 'pass';

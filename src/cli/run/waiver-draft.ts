@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { brokenChecks, failsBuild, affectedOperations } from '../../../reports/compare/changes.ts';
-import { codeOf } from '../../base/files.ts';
+import { checksWithRowVerdict, failsBuild, affectedOperations } from '../../../reports/compare/changes.ts';
+import { errorCodeOf } from '../../base/files.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
@@ -31,7 +31,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
     const old = waivers.flatMap(({ state, ...waiver }) => (state === 'applied' ? [waiver] : []));
     // `configuration` is the cause of a row that fails because its waiver is stale: that waiver is dropped.
     const isOpen = failsBuild(verdict, scope.strict) && cause !== 'configuration';
-    const broken = isOpen ? [...brokenChecks(row)] : [];
+    const broken = isOpen ? [...checksWithRowVerdict(row)] : [];
     const kept = old.filter(({ check }) => !broken.some(([name]) => name === check));
     return [
       ...kept.map((waiver) => ({ waiver })),
@@ -52,7 +52,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
 }
 
 /** Throws a UsageError if the new file exists or could not be created; called before the first request. */
-export function checkNew(path: string): void {
+export function checkCreatable(path: string): void {
   if (existsSync(path)) throw existing(path);
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
@@ -86,7 +86,7 @@ async function yaml(drafted: readonly Drafted[]): Promise<string> {
 }
 
 function refusal(path: string, error: unknown): UsageError {
-  return codeOf(error) === 'EEXIST' ? existing(path) : unwritableError(path);
+  return errorCodeOf(error) === 'EEXIST' ? existing(path) : unwritableError(path);
 }
 
 function existing(path: string): UsageError {

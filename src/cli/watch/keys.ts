@@ -8,7 +8,7 @@ const AGAIN = new Set(['\r', '\n', ' ', 'r']);
 const END = new Set(['q', '\u0003', '\u0004']);
 
 /** Calls `again` or `end` when their keys are pressed on a terminal. Returns a function that stops listening. */
-export function onKeys(input: Keyboard, keys: { again(): void; end(): void }): () => void {
+export function listenForKeys(input: Keyboard, keys: { again(): void; end(): void }): () => void {
   if (input.isTTY !== true || input.setRawMode === undefined) return () => undefined;
   const hear = (chunk: Buffer | string): void => {
     for (const key of String(chunk)) {

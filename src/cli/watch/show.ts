@@ -3,17 +3,17 @@ import { failureOf } from '../../../reports/explain.ts';
 import { joinPhrases } from '../../../reports/measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 import { failureText } from '../../../reports/render/terminal/failure.ts';
-import { createPaint, hang, measure } from '../../../reports/render/terminal/layout.ts';
+import { createPaint, wrapIndented, textWidth } from '../../../reports/render/terminal/layout.ts';
 import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
-import { totalsText, rootsFirst } from '../../../reports/rows.ts';
+import { totalsText, rowsInFixOrder } from '../../../reports/rows.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { verdictSentence } from '../../../reports/verdict-sentence.ts';
-import { runVerdicts } from '../../../reports/words.ts';
-import { byKind } from '../../base/group-by.ts';
+import { runVerdictWords } from '../../../reports/words.ts';
+import { groupByKind } from '../../base/group-by.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { WatchRound } from '../../watch/session.ts';
 import type { Io } from '../io.ts';
-import { createShow } from '../run/show.ts';
+import { createProgressListener } from '../run/show.ts';
 
 /** Failures shown in full for each kind of change; the others get one line each. */
 const MOST_IN_FULL = 2;
@@ -40,7 +40,7 @@ function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn
 /** Groups the requirements that were or are red by their change. */
 function turned(report: Report) {
   const turns = Object.keys(TURNS) as Turn[];
-  return byKind(turns, rootsFirst(report), (row) => turnOf(row, report.scope.strict));
+  return groupByKind(turns, rowsInFixOrder(report), (row) => turnOf(row, report.scope.strict));
 }
 
 /** Returns lines such as `New red: list.complete`, for a round that did not complete. */
@@ -51,10 +51,10 @@ function newsOf(report: Report): readonly string[] {
 }
 
 /** Returns a view that prints each round below the previous one: live progress, changes and totals. */
-export function createWatchShow(io: Io, mostAnimals: number) {
+export function createWatchView(io: Io, mostAnimals: number) {
   const interactive = io.isTTY && !io.ci;
   const paint = createPaint(io.colour);
-  const columns = interactive ? measure(io.columns) : 120;
+  const columns = interactive ? textWidth(io.columns) : 120;
   let progress: Progress | undefined;
   let hear: (event: RunEvent) => void = () => undefined;
   let last: WatchRound | undefined;
@@ -71,21 +71,21 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       for (const row of rows.slice(0, inFull))
         write(`${failureText(failureOf(row, report, evidence), { columns, paint })}\n`);
       for (const { id, reason } of rows.slice(inFull))
-        write(hang(`${paint.bold(id)}: ${safeLine(reason)}`, columns, 4, 2));
+        write(wrapIndented(`${paint.bold(id)}: ${safeLine(reason)}`, columns, 4, 2));
     }
-    const head = paint.verdict(report.verdict, runVerdicts[report.verdict].word);
+    const head = paint.verdict(report.verdict, runVerdictWords[report.verdict].word);
     const said = `${head}: ${verdictSentence(report)} ${totalsText(report.totals)}.`;
-    write(`\n${hang(said, columns, 2, 0)}`);
+    write(`\n${wrapIndented(said, columns, 2, 0)}`);
   };
   const incomplete = (why: string, news: readonly string[]): void => {
     const line = joinPhrases([safeLine(why), ...news], '. ');
-    write(hang(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
+    write(wrapIndented(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
   };
   /** Returns text such as `. Last verdict: Non-conformant, round 2, 1 red.` */
   const lastVerdict = ({ number, report }: WatchRound): string => {
     const red = report.requirements.filter(({ verdict }) => failsBuild(verdict, report.scope.strict)).length;
     const words = [
-      runVerdicts[report.verdict].word,
+      runVerdictWords[report.verdict].word,
       `round ${String(number)}`,
       red === 0 ? '' : `${String(red)} red`,
     ];
@@ -99,13 +99,13 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       const time = new Date().toTimeString().slice(0, 8);
       write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${safeLine(reason, 300)}`);
       progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
-      hear = createShow(progress, false);
+      hear = createProgressListener(progress, false);
     },
     event(event: RunEvent): void {
       if (event.kind !== 'waiting') return hear(event);
       stop();
       const before = last === undefined ? '' : lastVerdict(last);
-      write(hang(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));
+      write(wrapIndented(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));
     },
     /** Shows the end of a round (a superseded one only if requirements changed), and the animals of the session. */
     ended(round: WatchRound, animals: number): void {

@@ -1,11 +1,11 @@
-import { mayFollow, prerequisites, fixOrder } from '../../../requirements/fix-order.ts';
+import { mayBeCausedBy, prerequisites, fixOrder } from '../../../requirements/fix-order.ts';
 import type { Requirement, RequirementId } from '../../../requirements/index.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import type { Cause, Place, Verdict } from '../../../reports/model.ts';
+import type { Cause, FailurePlace, Verdict } from '../../../reports/model.ts';
 import { isClientError } from '../target/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../plan/index.ts';
 
-export interface Attribution {
+export interface CauseAttribution {
   /** The requirements with a violation that no other failure explains. */
   readonly failed: ReadonlySet<RequirementId>;
   /** Returns the requirement whose failure explains a violation, if there is one. */
@@ -16,7 +16,7 @@ export interface Attribution {
  * Attributes a violation to the first of its `possibleCauses` that has an unexplained violation with the same exchange or
  * subject; never in a circle.
  */
-export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
+export function attributeCauses(outcomes: readonly CheckOutcome[]): CauseAttribution {
   const violations = outcomes.flatMap(({ findings }) =>
     findings.filter((finding) => finding.kind === 'violation'),
   );
@@ -93,7 +93,7 @@ export function failureToFixFirst(
   };
   for (const [at, failure] of failures.entries()) {
     const earlier = roots.filter((root) => failures.indexOf(root) < at);
-    const able = roots.filter(({ id }) => mayFollow[failure.id]?.includes(id) === true);
+    const able = roots.filter(({ id }) => mayBeCausedBy[failure.id]?.includes(id) === true);
     const cause =
       earlier.find((root) => isSameFault(failure, root)) ??
       earlier.find((root) => isSameRefusal(failure, root, roots)) ??
@@ -137,7 +137,7 @@ function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange
 }
 
 /** A place in the responses of an operation; all items of a list count as one place. */
-function markOf(place: Place, { operation, response }: Exchange): string {
+function markOf(place: FailurePlace, { operation, response }: Exchange): string {
   const where = `${operation} ${place.part}`;
   switch (place.part) {
     case 'status':

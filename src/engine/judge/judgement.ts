@@ -10,8 +10,8 @@ import {
   type Undecided,
   type Violation,
 } from '../plan/index.ts';
-import { attribute, failureToFixFirst, type Attribution } from './cause-graph.ts';
-import { correctFirst, NEXT_STEP, NEXT_WIDEN_SCOPE } from '../target/index.ts';
+import { attributeCauses, failureToFixFirst, type CauseAttribution } from './cause-graph.ts';
+import { fixFirstText, NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../target/index.ts';
 
 export interface Judgement {
   readonly requirement: Requirement;
@@ -36,7 +36,7 @@ function explained(violation: Violation, by: RequirementId): Undecided {
     requirement: violation.requirement,
     reason: `blocked by ${by}: ${violation.message}`,
     cause: 'server',
-    next: correctFirst(by),
+    next: fixFirstText(by),
     because: by,
     exchanges: violation.exchanges,
   };
@@ -49,7 +49,7 @@ function explained(violation: Violation, by: RequirementId): Undecided {
 export function judgeRequirement(
   requirement: Requirement,
   outcomes: readonly CheckOutcome[],
-  attribution: Attribution = attribute(outcomes),
+  attribution: CauseAttribution = attributeCauses(outcomes),
 ): Judgement {
   const findings: Found[] = outcomes
     .flatMap(({ check, findings: all }) =>
@@ -75,22 +75,22 @@ export function judgeRequirement(
   const broken = of('violation');
   if (broken[0] !== undefined) {
     const verdict = requirement.level === 'advisory' ? 'warn' : 'fail';
-    return decided(verdict, `${broken[0].message}${others(findings)}`, 'server', NEXT_STEP.server);
+    return decided(verdict, `${broken[0].message}${others(findings)}`, 'server', NEXT_STEP_BY_CAUSE.server);
   }
   const crash = outcomes.find((outcome) => outcome.crash !== undefined);
   if (crash !== undefined) {
     const reason = `the kit itself failed in ${crash.check}: this says nothing about the target`;
-    return decided('inconclusive', reason, 'kit', NEXT_STEP.kit);
+    return decided('inconclusive', reason, 'kit', NEXT_STEP_BY_CAUSE.kit);
   }
   const open = of('undecided')[0];
   if (open !== undefined)
-    return decided('inconclusive', open.reason, open.cause, open.next ?? NEXT_STEP[open.cause]);
+    return decided('inconclusive', open.reason, open.cause, open.next ?? NEXT_STEP_BY_CAUSE[open.cause]);
   const witnesses = of('witness');
   if (witnesses.length > 0) return decided('pass', passReason(witnesses, left));
   if (left[0] !== undefined)
     return decided('not-tested', left[0].reason, 'scope', left.find(({ next }) => next !== undefined)?.next);
   const reason = 'not tested by any request of this run';
-  return decided('inconclusive', reason, 'test-data', NEXT_STEP['test-data']);
+  return decided('inconclusive', reason, 'test-data', NEXT_STEP_BY_CAUSE['test-data']);
 }
 
 const MOST_CHECKS = 3;
@@ -120,7 +120,7 @@ function passReason(
  * The sort key of a finding. Violations come first: those without possible causes, then those without an actual cause, then
  * those reproduced each time, then at least once, then the simplest; of equally simple ones, those that a check looked for.
  */
-function rankOf({ finding }: Found, { causeOf }: Attribution): Complexity {
+function rankOf({ finding }: Found, { causeOf }: CauseAttribution): Complexity {
   if (finding.kind !== 'violation') return [1];
   const { possibleCauses = [], reproduced, burden = [], incidental = false } = finding;
   return [
@@ -133,7 +133,7 @@ function rankOf({ finding }: Found, { causeOf }: Attribution): Complexity {
   ];
 }
 
-export interface Scope {
+export interface JudgingScope {
   /** Requirements that `--only` selects; all requirements if it is not used. */
   readonly selected: ReadonlySet<RequirementId>;
   readonly claimed: readonly Profile[];
@@ -143,10 +143,10 @@ export interface Scope {
 export function judgeAll(
   all: readonly Requirement[],
   outcomes: readonly CheckOutcome[],
-  { selected, claimed }: Scope,
+  { selected, claimed }: JudgingScope,
   evidence: readonly Exchange[] = [],
 ): readonly Judgement[] {
-  const attribution = attribute(outcomes);
+  const attribution = attributeCauses(outcomes);
   const judged = all.map((requirement): Judgement => {
     const out = { requirement, verdict: 'not-tested', cause: 'scope', findings: [] } as const;
     if (!claimed.includes(requirement.profile))
@@ -165,7 +165,7 @@ export function judgeAll(
     const causedBy = causes.get(judgement.requirement.id);
     if (causedBy === undefined) return openAsWell(judgement, judged);
     const isOpen = judgement.verdict === 'inconclusive';
-    return { ...judgement, causedBy, ...(isOpen && { cause: 'server', next: correctFirst(causedBy) }) };
+    return { ...judgement, causedBy, ...(isOpen && { cause: 'server', next: fixFirstText(causedBy) }) };
   });
 }
 
@@ -181,9 +181,9 @@ function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgeme
 }
 
 /** Judges every requirement in scope as undecided, because the run could not begin or was cut off. */
-export function judgeNone(
+export function judgeAllUndecided(
   all: readonly Requirement[],
-  scope: Scope,
+  scope: JudgingScope,
   abort: { readonly cause: Cause; readonly message: string },
 ): readonly Judgement[] {
   return judgeAll(all, [], scope).map(({ next, ...judgement }) =>

@@ -2,12 +2,16 @@ import type { RunVerdict, Verdict } from '../../../reports/model.ts';
 import type { Profile } from '../../../requirements/index.ts';
 import type { Judgement } from './judgement.ts';
 
-export type Judged = Pick<Judgement, 'verdict' | 'limitsVerdict'> & {
+export type JudgedRequirement = Pick<Judgement, 'verdict' | 'limitsVerdict'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
 };
 
 /** `otherDay`: true if the replies were judged as of another day than that of the run (contract, section Verdicts). */
-export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
+export function combineVerdicts(
+  judged: readonly JudgedRequirement[],
+  strict: boolean,
+  otherDay = false,
+): RunVerdict {
   const has = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
   if (has('fail').length > 0 || (strict && has('warn').length > 0)) return 'non-conformant';
   if (has('inconclusive').some((one) => one.requirement.level !== 'advisory')) return 'inconclusive';
@@ -16,22 +20,26 @@ export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay 
 }
 
 /** The verdict on the whole run: `inconclusive` if no requirement was decided. */
-export function wholeVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
-  const verdict = runVerdict(judged, strict, otherDay);
+export function wholeRunVerdict(
+  judged: readonly JudgedRequirement[],
+  strict: boolean,
+  otherDay = false,
+): RunVerdict {
+  const verdict = combineVerdicts(judged, strict, otherDay);
   const empty = judged.every((one) => one.verdict === 'not-tested' || one.verdict === 'inconclusive');
   return empty ? 'inconclusive' : verdict;
 }
 
 /** The verdict of each claimed profile; `otherDay` matters to the profile `animals` alone. */
 export function profileVerdicts(
-  judged: readonly Judged[],
+  judged: readonly JudgedRequirement[],
   claimed: readonly Profile[],
   strict: boolean,
   otherDay = false,
 ): Partial<Record<Profile, RunVerdict>> {
   const entries = claimed.map((profile) => {
     const own = judged.filter((one) => one.requirement.profile === profile);
-    return [profile, runVerdict(own, strict, otherDay && profile === 'animals')] as const;
+    return [profile, combineVerdicts(own, strict, otherDay && profile === 'animals')] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/types.ts';
 import type { CheckFacts } from '../target/index.ts';
 import type { CheckContext } from './context.ts';
 
-export { concerns, STAGES, type Need } from '../target/index.ts';
+export { concernedRequirements, CHECK_STAGES, type CheckPrecondition } from '../target/index.ts';
 
 export interface DrawContext {
   readonly apiKey: string;
@@ -15,11 +15,11 @@ export interface DrawContext {
 }
 
 /** The values for input classes while no animal is known. */
-export function sourcesOf({ apiKey, messages, categoryIds, seed }: Config): DrawContext {
+export function initialDrawContext({ apiKey, messages, categoryIds, seed }: Config): DrawContext {
   return { apiKey, messagesKey: messages?.apiKey ?? '', categoryIds, seed, animal: undefined };
 }
 
-export interface Property {
+export interface PropertyInputs {
   /** The name of the inputs, such as `limits from 1 to 100`. */
   readonly name: string;
   readonly classes: (from: DrawContext) => readonly {
@@ -33,11 +33,11 @@ export interface Property {
 export interface Check extends CheckFacts {
   /** Sends requests, judges the replies, and reports findings to the context. A thrown error is a bug of the kit. */
   readonly probe: (context: CheckContext) => Promise<void> | void;
-  readonly property?: Property;
+  readonly property?: PropertyInputs;
 }
 
 /** Members that every kind of check has. Each kind has its own defaults; the default title is the pass message. */
-export type Outline = Partial<Pick<CheckFacts, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
+export type OptionalCheckFacts = Partial<Pick<CheckFacts, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
 
 type Optional = 'decides' | 'mayBreak' | 'needs' | 'dependsOn';
 type Definition = Omit<Check, Optional> & Partial<Pick<Check, Optional>>;

@@ -2,36 +2,36 @@ import type { Exchange } from '../../../reports/exchange.ts';
 import type { ClassCoverage } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { attributed } from '../../http/attribution.ts';
+import { attributeToCheck } from '../../http/attribution.ts';
 import {
   ALL_CREATES_REFUSED,
-  causeOf,
+  causeOfNoAnswer,
   type CheckFacts,
-  checkSeed,
-  concerns,
-  isExempt,
+  deriveCheckSeed,
+  concernedRequirements,
+  mayBeRemoved,
   isSuccess,
   lacksPermission,
   type ListReply,
-  type Need,
-  NEXT_REFUSED,
+  type CheckPrecondition,
+  NEXT_CREATES_REFUSED,
   NEXT_FIX_UNIQUE_ID,
   pause,
-  permissionLacking,
-  removedWords,
+  permissionProblem,
+  removalText,
   type Reply,
   statusText,
-  unanswered,
+  noAnswerOf,
   waitUntil,
   NEXT_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
 import {
   type CheckOutcome,
-  type Confirmed,
+  type ConfirmationResult,
   type Finding,
-  type Flawed,
-  messageOf,
+  type FlawedReply,
+  flawMessage,
   type Undecided,
   type Violation,
 } from './finding.ts';
@@ -64,7 +64,7 @@ export class CheckContext implements RunContext {
 
   /** A 32-bit seed for this check, the same in every run with the same `--seed`. */
   seed(label = ''): number {
-    return checkSeed(this.config.seed, this.check.id, label);
+    return deriveCheckSeed(this.config.seed, this.check.id, label);
   }
 
   witness(requirement: RequirementId, note: string, ...exchanges: readonly (Exchange | Reply)[]): void {
@@ -74,8 +74,8 @@ export class CheckContext implements RunContext {
   /** Reports a violation, proved by `reply`. `others` show the violation too; `steps` must be sent before `reply`. */
   violation(
     requirement: RequirementId,
-    { reply, flaw }: Flawed,
-    { times, of, replies }: Confirmed = { times: 0, of: 0, replies: [] },
+    { reply, flaw }: FlawedReply,
+    { times, of, replies }: ConfirmationResult = { times: 0, of: 0, replies: [] },
     {
       others = [],
       steps = [],
@@ -106,7 +106,7 @@ export class CheckContext implements RunContext {
       ...more,
       ...(needed.length > 1 && { requests: needed }),
       operation: reply.operation,
-      message: `${more.message ?? messageOf({ reply, flaw })}${foreignServerNote(reply, this.api)}`,
+      message: `${more.message ?? flawMessage({ reply, flaw })}${foreignServerNote(reply, this.api)}`,
       exchanges,
     });
   }
@@ -115,7 +115,7 @@ export class CheckContext implements RunContext {
   #forbidden({ operation, outcome: { ask, exchange } }: Reply, places: Violation['places'] = []) {
     if (exchange.response?.status !== 403 || ask.credential.kind !== 'valid') return undefined;
     if (places.length === 0 || places.some(({ part }) => part !== 'status')) return undefined;
-    return lacksPermission(this.api.log, operation) ? permissionLacking(operation) : undefined;
+    return lacksPermission(this.api.log, operation) ? permissionProblem(operation) : undefined;
   }
 
   covered(covered: ClassCoverage): void {
@@ -133,10 +133,10 @@ export class CheckContext implements RunContext {
 
   /** Reports a requirement as undecided if the request got no response that proves anything; otherwise returns false. */
   noAnswer(requirement: RequirementId, reply: Reply): boolean {
-    const silence = unanswered(reply);
+    const silence = noAnswerOf(reply);
     if (silence === undefined) return false;
     const reason = `no response: ${silence.message}`;
-    this.undecided(requirement, { reason, ...causeOf(silence) }, reply);
+    this.undecided(requirement, { reason, ...causeOfNoAnswer(silence) }, reply);
     return true;
   }
 
@@ -149,13 +149,13 @@ export class CheckContext implements RunContext {
       return;
     }
     const { asOf } = this.config;
-    if (replies.every((reply) => isExempt(reply, requirement, asOf))) {
-      this.leftOut(requirement, removedWords(asOf), undefined, false);
+    if (replies.every((reply) => mayBeRemoved(reply, requirement, asOf))) {
+      this.leftOut(requirement, removalText(asOf), undefined, false);
       return;
     }
     const { operation } = first;
     if (lacksPermission(this.api.log, operation)) {
-      this.undecided(requirement, permissionLacking(operation), first);
+      this.undecided(requirement, permissionProblem(operation), first);
       return;
     }
     const mark = intermediaryMark(first, this.api);
@@ -166,7 +166,7 @@ export class CheckContext implements RunContext {
     const isKeyRefused =
       first.answer?.status === 401 &&
       first.outcome.ask.credential.valid &&
-      !isExempt(first, 'auth.accepted', asOf);
+      !mayBeRemoved(first, 'auth.accepted', asOf);
     const why = isKeyRefused
       ? ({ cause: 'server', because: 'auth.accepted' } as const)
       : ({ cause: 'test-data' } as const);
@@ -189,7 +189,7 @@ export class CheckContext implements RunContext {
     else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.usedUp().next);
     else if (lacksPermission(this.api.log, 'create')) {
-      const { reason: why, ...more } = permissionLacking('create');
+      const { reason: why, ...more } = permissionProblem('create');
       this.undecided(requirement, { reason: `${reason}, and ${why}`, ...more }, ...exchanges);
     } else this.undecided(requirement, this.#notMade(reason), ...exchanges);
   }
@@ -197,10 +197,10 @@ export class CheckContext implements RunContext {
   #notMade(reason: string): Pick<Undecided, 'reason' | 'cause' | 'because' | 'next'> {
     const creates = this.api.log.filter((reply) => reply.operation === 'create' && reply.intent === 'valid');
     const last = creates.at(-1);
-    const silence = last && unanswered(last);
+    const silence = last && noAnswerOf(last);
     if (silence !== undefined) {
       const said = `${reason}, and creating more got no response: ${silence.message}`;
-      return { reason: said, ...causeOf(silence) };
+      return { reason: said, ...causeOfNoAnswer(silence) };
     }
     const refused = creates.find(({ answer }) => answer !== undefined);
     if (refused === undefined || creates.some(({ answer }) => isSuccess(answer)))
@@ -210,7 +210,7 @@ export class CheckContext implements RunContext {
       : `${reason}, and ${ALL_CREATES_REFUSED} (${statusText(refused)})`;
     return refused.answer?.status === 401
       ? { reason: said, cause: 'server', because: 'auth.accepted' }
-      : { reason: said, cause: 'test-data', next: NEXT_REFUSED };
+      : { reason: said, cause: 'test-data', next: NEXT_CREATES_REFUSED };
   }
 
   /** Reports too few animals for one part of a requirement: a gap of the run only if the scope forbids more animals. */
@@ -249,7 +249,7 @@ export class CheckContext implements RunContext {
   }
 
   /** True if an operation works; otherwise reports the requirements as undecided, or left out. */
-  async can(need: Need, ...requirements: readonly RequirementId[]): Promise<boolean> {
+  async can(need: CheckPrecondition, ...requirements: readonly RequirementId[]): Promise<boolean> {
     const found = await this.baseline.of(need);
     if (found.usable) return true;
     const { usable, scope, next, ...why } = found;
@@ -280,9 +280,9 @@ export class CheckContext implements RunContext {
   async run(probe: (context: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
-        if (!(await this.can(need, ...concerns(this.check)))) return this.#outcome();
+        if (!(await this.can(need, ...concernedRequirements(this.check)))) return this.#outcome();
       }
-      await attributed(this.check.id, async () => probe(this));
+      await attributeToCheck(this.check.id, async () => probe(this));
       return this.#outcome();
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

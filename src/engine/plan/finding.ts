@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
-import type { Cause, ClassCoverage, Place, FindingEvidence } from '../../../reports/model.ts';
+import type { Cause, ClassCoverage, FailurePlace, FindingEvidence } from '../../../reports/model.ts';
 import { type Reply, requestText } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
@@ -23,7 +23,7 @@ export interface Flaw {
   /** The required status, if exactly one status is allowed. */
   readonly asked?: number;
   readonly input?: unknown;
-  readonly places?: readonly Place[];
+  readonly places?: readonly FailurePlace[];
   /** Subjects of the flaw besides its exchanges, such as `animal 7`: see `possibleCauses`. */
   readonly subjects?: readonly string[];
   /** Requirements whose failure explains this flaw, if both failures share an exchange or a subject. */
@@ -40,17 +40,17 @@ export interface Flaw {
   readonly mayChange?: true;
 }
 
-export interface Flawed<R extends Reply = Reply> {
+export interface FlawedReply<R extends Reply = Reply> {
   readonly reply: R;
   readonly flaw: Flaw;
 }
 
-export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed): string {
+export function flawMessage({ reply, flaw: { message, actual, expected } }: FlawedReply): string {
   return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
 }
 
 /** The result of repeating a failure: how often it was reproduced, and the replies that show it. */
-export interface Confirmed {
+export interface ConfirmationResult {
   readonly times: number;
   readonly of: number;
   readonly replies: readonly Pick<Reply, 'outcome'>[];

@@ -1,8 +1,8 @@
-import type { Place } from '../../../reports/model.ts';
+import type { FailurePlace } from '../../../reports/model.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
-import { isOwnWord } from './own-words.ts';
+import { isKitWord } from './own-words.ts';
 
 const MOST_TEXT = 2000;
 /** The maximum length of a stack trace of the kit, which may quote a text of the target. */
@@ -10,11 +10,11 @@ const MOST_STACK = 8000;
 /** Members of findings that are sentences, and may quote the target. */
 const TEXTS: ReadonlySet<string> = new Set(['note', 'reason', 'next', 'message', 'expected', 'actual']);
 
-export type Gate = ReturnType<typeof createGate>;
+export type OutputFilter = ReturnType<typeof createOutputFilter>;
 
 /** Prepares everything from the target for output: removes secrets as in the evidence, and limits the length. */
-export function createGate(secrets: readonly string[]) {
-  const redactor = createRedactor(secrets, isOwnWord);
+export function createOutputFilter(secrets: readonly string[]) {
+  const redactor = createRedactor(secrets, isKitWord);
   const text = (raw: string, most = MOST_TEXT): string => bounded(redactor.text(raw), most);
 
   // Redacted as behind a colon in the evidence: a number may equal a weak key by chance, so only strong keys are removed.
@@ -32,7 +32,7 @@ export function createGate(secrets: readonly string[]) {
     return Object.fromEntries(Object.entries(raw).map(([name, member]) => [text(name), input(member)]));
   };
 
-  const place = (raw: Place): Place => {
+  const place = (raw: FailurePlace): FailurePlace => {
     if (raw.part === 'header') return { ...raw, name: text(raw.name, 200) };
     return 'pointer' in raw ? { ...raw, pointer: text(raw.pointer) } : raw;
   };

@@ -2,27 +2,27 @@
 // only this file.
 
 export {
-  type Need,
-  concerns,
+  type CheckPrecondition,
+  concernedRequirements,
   defineCheck,
-  sourcesOf,
+  initialDrawContext,
   type Check,
-  type Outline,
-  type Property,
+  type OptionalCheckFacts,
+  type PropertyInputs,
   type DrawContext,
 } from './check.ts';
 export {
-  messageOf,
+  flawMessage,
   flawSubject,
   type CheckOutcome,
-  type Confirmed,
+  type ConfirmationResult,
   type Finding,
   type Flaw,
-  type Flawed,
+  type FlawedReply,
   type Undecided,
   type Violation,
 } from './finding.ts';
-export { createGate } from './gate.ts';
+export { createOutputFilter } from './gate.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';
 export { Session, type CheckListener, type CreatedAnimal } from './session.ts';

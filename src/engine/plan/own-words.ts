@@ -36,7 +36,7 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 
 /** True if a piece of text is one of WORDS or a part of one, ignoring characters at its ends that are not letters. */
-export function isOwnWord(piece: string): boolean {
+export function isKitWord(piece: string): boolean {
   const letters = piece.toLowerCase().replaceAll(/^[^a-z]+|[^a-z]+$/gu, '');
   return [...WORDS].some((word) => word.includes(letters));
 }

@@ -1,19 +1,21 @@
 import { requirements } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { concerns, STAGES, type Check } from './check.ts';
-import { matches } from '../../base/glob.ts';
+import { concernedRequirements, CHECK_STAGES, type Check } from './check.ts';
+import { matchesGlob } from '../../base/glob.ts';
 
 export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId> {
   const ids = requirements.map(({ id }) => id);
-  return new Set(only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => matches(pattern, id))));
+  return new Set(
+    only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => matchesGlob(pattern, id))),
+  );
 }
 
 /** The checks that must end before a check: those of earlier stages, and those of its stage whose ids `dependsOn` has. */
-export function before(check: Check, checks: readonly Check[]): readonly Check[] {
-  const stage = STAGES.indexOf(check.stage);
+export function checksBefore(check: Check, checks: readonly Check[]): readonly Check[] {
+  const stage = CHECK_STAGES.indexOf(check.stage);
   return checks.filter(
     (other) =>
-      STAGES.indexOf(other.stage) < stage ||
+      CHECK_STAGES.indexOf(other.stage) < stage ||
       (other.stage === check.stage && check.dependsOn.includes(other.id)),
   );
 }
@@ -25,7 +27,7 @@ export function selectChecks(
 ): readonly Check[] {
   return withDependencies(
     checks,
-    checks.filter((check) => concerns(check).some((id) => selected.has(id))),
+    checks.filter((check) => concernedRequirements(check).some((id) => selected.has(id))),
   );
 }
 
@@ -33,8 +35,8 @@ export function selectChecks(
 export function withDependencies(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
   const wanted = new Set(some);
   for (const check of wanted) {
-    for (const other of before(check, checks))
-      if (check.dependsOn.some((glob) => matches(glob, other.id))) wanted.add(other);
+    for (const other of checksBefore(check, checks))
+      if (check.dependsOn.some((glob) => matchesGlob(glob, other.id))) wanted.add(other);
   }
   return checks.filter((check) => wanted.has(check));
 }

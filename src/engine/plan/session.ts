@@ -4,21 +4,21 @@ import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
 import {
   Api,
-  BodyForms,
+  BodyFormSender,
   Capabilities,
-  Creates,
-  Names,
+  CreateSender,
+  NameGenerator,
   WidestLists,
   Population,
   ExclusiveSender,
   type RunContext,
 } from '../target/index.ts';
-import { concerns, sourcesOf, type Check } from './check.ts';
+import { concernedRequirements, initialDrawContext, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createOutputFilter, type OutputFilter } from './gate.ts';
 import { CheckContext } from './context.ts';
 import { type Abort, preflight } from '../silence/index.ts';
-import { before } from './select.ts';
+import { checksBefore } from './select.ts';
 
 export interface CreatedAnimal {
   readonly id: string;
@@ -36,7 +36,7 @@ export class Session {
   readonly checks: readonly Check[];
   readonly world: RunContext;
   /** Removes secrets that the target echoed; all output passes through it. */
-  readonly gate: Gate;
+  readonly gate: OutputFilter;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   readonly #listener: CheckListener | undefined;
   #abort: Promise<Abort | undefined> | undefined;
@@ -46,14 +46,14 @@ export class Session {
     client: Client,
     checks: readonly Check[],
     listener?: CheckListener,
-    names = new Names(),
+    names = new NameGenerator(),
   ) {
     this.checks = checks;
-    this.gate = createGate(secretsOf(config));
+    this.gate = createOutputFilter(secretsOf(config));
     this.#listener = listener;
     const api = new Api(client, config);
     const pages = new WidestLists(api);
-    const creates = new Creates(api, names, pages);
+    const creates = new CreateSender(api, names, pages);
     const population = new Population(api, creates, pages);
     const baseline = new Capabilities(api, population, pages, names);
     this.world = {
@@ -64,7 +64,7 @@ export class Session {
       creates,
       population,
       baseline,
-      forms: new BodyForms(),
+      forms: new BodyFormSender(),
       solos: new ExclusiveSender(),
     };
   }
@@ -90,7 +90,7 @@ export class Session {
   }
 
   async #run(check: Check): Promise<CheckOutcome> {
-    await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
+    await Promise.all(checksBefore(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
     const found = await new CheckContext(this.world, check).run(check.probe);
     const outcome = this.gate.outcome(
@@ -105,9 +105,10 @@ export class Session {
 function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'> {
   const { property } = check;
   const isClaimed =
-    config.messages !== null || concerns(check).some((id) => requirement(id).profile === 'animals');
+    config.messages !== null ||
+    concernedRequirements(check).some((id) => requirement(id).profile === 'animals');
   if (property === undefined || !isClaimed) return {};
-  const classes = property.classes(sourcesOf(config));
+  const classes = property.classes(initialDrawContext(config));
   const missed = classes.map(({ name }) => ({ class: name, why: 'not-sent' as const }));
   return { covered: [{ property: property.name, inputs: 0, classes: [], of: classes.length, missed }] };
 }

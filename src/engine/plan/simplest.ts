@@ -1,5 +1,5 @@
-import type { Spelling } from '../../json/spellings.ts';
-import { isOrdinary } from '../silence/index.ts';
+import type { JsonSpelling } from '../../json/spellings.ts';
+import { isOrdinaryRequest } from '../silence/index.ts';
 import { isObject, isSuccess, type Reply } from '../target/index.ts';
 
 /** Ids up to this number may be assigned during a run, by a counter or at random; larger ids never are by chance. */
@@ -20,7 +20,7 @@ const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu 
 /** An id in binary that is close to a power of two: a reader would take that for the cause. */
 const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
 /** JSON spellings that nobody takes for the cause. */
-const PLAIN: readonly (Spelling | undefined)[] = ['tight', 'reversed', undefined];
+const PLAIN: readonly (JsonSpelling | undefined)[] = ['tight', 'reversed', undefined];
 /** Invisible input, such as a parameter without a value. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
 
@@ -39,7 +39,7 @@ export function complexityOf(reply: Reply): Complexity {
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
     // A scheme that begins like the valid scheme may be misread as it.
     Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
-    2 * Number(!isOrdinary(ask)) + Number(isOdd(reply)),
+    2 * Number(!isOrdinaryRequest(ask)) + Number(isOdd(reply)),
     Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
     partsOf(reply),
     Number(reply.operation === 'get' && isBesidePower(reply.id)),

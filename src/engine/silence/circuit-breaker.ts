@@ -1,10 +1,10 @@
-import { currentCheck } from '../../http/attribution.ts';
-import { sendingBy } from '../../http/sending.ts';
+import { currentCheckId } from '../../http/attribution.ts';
+import { clientWithSend } from '../../http/sending.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
-import { int64 } from '../../json/int64.ts';
+import { int64Value } from '../../json/int64.ts';
 import { readJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
-import { isObject, STATUSES } from '../target/index.ts';
+import { isObject, PET_STATUSES } from '../target/index.ts';
 
 /** Requests in a row without a response, after which a read tests whether the target is up. */
 const IN_A_ROW = 8;
@@ -69,7 +69,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     if (request.method === 'GET' && request.credential.valid) lastRead = request;
     const value: Json = found.kind === 'answer' && found.body.ok ? found.body.value : null;
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      const id = isObject(item) && ids.size < IDS ? int64(item['id']) : undefined;
+      const id = isObject(item) && ids.size < IDS ? int64Value(item['id']) : undefined;
       if (id !== undefined) ids.add(String(id));
     }
   };
@@ -104,8 +104,8 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
 
   /** The kind of a request, and subkinds for what requests may have in common: a subkind may hang alone. */
   const kindsOf = (request: Ask): readonly Kind[] => {
-    const words = kindOf(request, (id) => ids.has(id));
-    const parts = [...partsOf(request), `of ${currentCheck()}`].map((part) => `${words} ${part}`);
+    const words = requestKind(request, (id) => ids.has(id));
+    const parts = [...partsOf(request), `of ${currentCheckId()}`].map((part) => `${words} ${part}`);
     return [words, ...parts].map((name) => {
       const kind = kinds.get(name) ?? newKind(name, name === words);
       kinds.set(name, kind);
@@ -113,7 +113,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     });
   };
 
-  return sendingBy(client, async (request) => {
+  return clientWithSend(client, async (request) => {
     const own = kindsOf(request);
     // An exclusive request never waits here: it would wait for requests that wait for it.
     while (request.exclusive === undefined) {
@@ -159,7 +159,7 @@ function gaveUpWords({ words }: Pick<Kind, 'words'>, { message }: NoAnswer): str
 }
 
 /** The kind of a request in words, to follow "every". `isKnown`: true for the id of a known animal. */
-export function kindOf(ask: Ask, isKnown: (id: string) => boolean): string {
+export function requestKind(ask: Ask, isKnown: (id: string) => boolean): string {
   const message = ask.operation === 'message';
   if (!ask.credential.valid) return message ? 'message without a valid key' : 'request without a valid key';
   switch (ask.operation) {
@@ -199,7 +199,7 @@ function bodyOf({ body, contentType }: Ask): JsonObject {
 
 function isNewPet(ask: Ask): boolean {
   const { name, categoryId, status } = bodyOf(ask);
-  return typeof name === 'string' && int64(categoryId) !== undefined && isDocumentedStatus(status);
+  return typeof name === 'string' && int64Value(categoryId) !== undefined && isDocumentedStatus(status);
 }
 
 function isDocumentedQuery({ url }: Ask): boolean {
@@ -208,5 +208,5 @@ function isDocumentedQuery({ url }: Ask): boolean {
 }
 
 function isDocumentedStatus(value: Json | undefined): boolean {
-  return value === undefined || STATUSES.some((one) => one === value);
+  return value === undefined || PET_STATUSES.some((one) => one === value);
 }

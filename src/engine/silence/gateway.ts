@@ -1,8 +1,8 @@
 import type { Header } from '../../../reports/exchange.ts';
 import { headerOf } from '../../http/content.ts';
-import { type Api, isObject, isSuccess, logIndex, type Reply } from '../target/index.ts';
-import { isOrdinary } from './ordinary.ts';
-import { frameworkOf, isPage, pageWords, serverOf, type Response } from './page.ts';
+import { type Api, isObject, isSuccess, createLogIndex, type Reply } from '../target/index.ts';
+import { isOrdinaryRequest } from './ordinary.ts';
+import { frameworkOf, isHtmlPage, describePage, serverProductOf, type RecordedResponse } from './page.ts';
 
 /** Statuses of a firewall, if the body is not the service's. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
@@ -49,11 +49,11 @@ const noMarks = () => ({
 type Marks = ReturnType<typeof noMarks>;
 
 /** The marks of the animals and of the messages service, from documented responses only, which no gateway sends. */
-const marksOf = logIndex(
+const marksOf = createLogIndex(
   () => ({ animals: noMarks(), messages: noMarks() }),
   (all, { answer, operation, outcome: { ask, exchange } }) => {
     const { response } = exchange;
-    if (response === null || !isAsDocumented(answer) || !isOrdinary(ask)) return;
+    if (response === null || !isAsDocumented(answer) || !isOrdinaryRequest(ask)) return;
     const marks = operation === 'message' ? all.messages : all.animals;
     const names = namesOf(response.headers);
     if (marks.answers === 0) marks.names = names;
@@ -62,7 +62,7 @@ const marksOf = logIndex(
     marks.names = both;
     marks.answers += 1;
     for (const name of names) marks.seen.add(name);
-    marks.servers.add(serverOf(response));
+    marks.servers.add(serverProductOf(response));
     marks.types.add(typeOf(response.headers));
     marks.hasVia ||= headerOf(response.headers, 'via') !== undefined;
   },
@@ -102,7 +102,7 @@ export function intermediaryMark(
   api: Api,
 ): string | undefined {
   const { response } = exchange;
-  if (answer === undefined || response === null || isOrdinary(ask)) return undefined;
+  if (answer === undefined || response === null || isOrdinaryRequest(ask)) return undefined;
   const marks = marksFor(operation, api);
   const { headers } = response;
   return (
@@ -115,8 +115,11 @@ export function intermediaryMark(
   );
 }
 
-function ownServer(response: Response, { answers, servers, seen, hasVia }: Marks): string | undefined {
-  const server = serverOf(response);
+function ownServer(
+  response: RecordedResponse,
+  { answers, servers, seen, hasVia }: Marks,
+): string | undefined {
+  const server = serverProductOf(response);
   if (answers > 0 && server !== undefined && !servers.has(server)) return `Server: ${server}`;
   if (answers > 0 && !hasVia && headerOf(response.headers, 'via') !== undefined) return 'a Via header';
   if (/^error from/iu.test(headerOf(response.headers, 'x-cache') ?? ''))
@@ -127,8 +130,8 @@ function ownServer(response: Response, { answers, servers, seen, hasVia }: Marks
   return header === undefined ? undefined : `the header ${header}`;
 }
 
-function pageMark(response: Response): string | undefined {
-  return isPage(response) && frameworkOf(response) === undefined ? pageWords(response) : undefined;
+function pageMark(response: RecordedResponse): string | undefined {
+  return isHtmlPage(response) && frameworkOf(response) === undefined ? describePage(response) : undefined;
 }
 
 function refusalMark(status: number, isJsonObject: boolean): string | undefined {
@@ -157,8 +160,8 @@ export function foreignServerNote(
   if (response === null) return '';
   const framework = response.status < 400 ? undefined : frameworkOf(response);
   if (framework !== undefined) return `; that answer is the default error page of ${framework}`;
-  if (isPage(response)) return `; that answer is ${pageWords(response)}`;
-  const server = serverOf(response);
+  if (isHtmlPage(response)) return `; that answer is ${describePage(response)}`;
+  const server = serverProductOf(response);
   const { servers } = marksFor(operation, api);
   const isForeign = servers.size > 0 && server !== undefined && !servers.has(server);
   return isForeign ? `; that answer comes from ${server}, not like the target's others` : '';

@@ -1,8 +1,14 @@
 // Requests without a response of the target: a gateway answers in its place, the target is down, or it locks the run out.
 // Code outside this folder imports only this file.
 
-export { lockoutClient } from './lockout.ts';
+export { detectLockout } from './lockout.ts';
 export { intermediaryMark, foreignServerNote } from './gateway.ts';
-export { isOrdinary } from './ordinary.ts';
-export { deadlinePassed, preflight, requestOf, stopped, type Abort } from './preflight.ts';
+export { isOrdinaryRequest } from './ordinary.ts';
+export {
+  deadlineAbort,
+  preflight,
+  requestLineWithId,
+  stoppedRespondingAbort,
+  type Abort,
+} from './preflight.ts';
 export { circuitBreaker } from './circuit-breaker.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../reports/exchange.ts';
-import { sendingBy } from '../../http/sending.ts';
+import { clientWithSend } from '../../http/sending.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
-import { requestOf, type Abort } from './preflight.ts';
+import { requestLineWithId, type Abort } from './preflight.ts';
 
 /** Statuses for an expired key, an exhausted quota or a ban. */
 const REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
@@ -33,7 +33,7 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
  * accepted before, plain requests of each accepted operation are sent alone. If all are refused with one status, nothing more
  * is sent to that address: the responses would prove nothing about the service.
  */
-export function lockoutClient(client: Client, onShut: (address: Address, why: Abort) => void): Client {
+export function detectLockout(client: Client, onShut: (address: Address, why: Abort) => void): Client {
   const doors = { animals: newDoor(), messages: newDoor() };
 
   /** Sends the requests alone; returns the first refusal if all are refused with one status. */
@@ -70,7 +70,7 @@ export function lockoutClient(client: Client, onShut: (address: Address, why: Ab
     onShut(address, abortOf(message));
   };
 
-  return sendingBy(client, async (ask) => {
+  return clientWithSend(client, async (ask) => {
     const address = ask.operation === 'message' ? 'messages' : 'animals';
     const door = doors[address];
     if (door.shut !== undefined) return { ...door.shut, ask };
@@ -141,8 +141,8 @@ function shutWords(
   const { status = 0, statusText = '' } = first.response ?? {};
   const seconds = ((first.sentAt ?? 0) / 1000).toFixed(1);
   const plain = address === 'animals' ? 'a plain list' : 'a plain message';
-  const behind = before === undefined ? '' : `, right after ${requestOf(before)}`;
-  return `The target stopped letting the run in ${seconds} s into the run: from ${requestOf(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
+  const behind = before === undefined ? '' : `, right after ${requestLineWithId(before)}`;
+  return `The target stopped letting the run in ${seconds} s into the run: from ${requestLineWithId(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
 }
 
 function abortOf(message: string): Abort {

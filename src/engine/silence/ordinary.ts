@@ -24,7 +24,7 @@ const known = new WeakMap<Ask, boolean>();
  * True if a request is plain in bytes and size, even if it is invalid: then only the service has a reason to answer it. A
  * gateway, an HTTP server or a firewall may refuse other requests by itself.
  */
-export function isOrdinary(ask: Ask): boolean {
+export function isOrdinaryRequest(ask: Ask): boolean {
   const before = known.get(ask);
   if (before !== undefined) return before;
   const is = isPlainTarget(ask) && isPlainHeader(ask) && isPlainBody(ask);

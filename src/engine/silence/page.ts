@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import { headerOf } from '../../http/content.ts';
 
-export type Response = NonNullable<Exchange['response']>;
+export type RecordedResponse = NonNullable<Exchange['response']>;
 
 /** The maximum length of a title, or of a text that is quoted in its place. */
 const MOST = 80;
@@ -24,26 +24,26 @@ const FRAMEWORKS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The product name in the Server header, without its version (RFC 9110, section 10.2.4). */
-export function serverOf(response: Pick<Response, 'headers'>): string | undefined {
+export function serverProductOf(response: Pick<RecordedResponse, 'headers'>): string | undefined {
   return /^[\w.-]{1,40}/u.exec(headerOf(response.headers, 'server') ?? '')?.[0];
 }
 
-export function isPage({ body }: Pick<Response, 'body'>): boolean {
+export function isHtmlPage({ body }: Pick<RecordedResponse, 'body'>): boolean {
   return /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|center|h1)\b/isu.test(body);
 }
 
 /** The framework whose default page the body is: such a page is a response of the service itself. */
-export function frameworkOf(response: Pick<Response, 'body'>): string | undefined {
-  if (!isPage(response)) return undefined;
+export function frameworkOf(response: Pick<RecordedResponse, 'body'>): string | undefined {
+  if (!isHtmlPage(response)) return undefined;
   return Object.entries(FRAMEWORKS).find(([, page]) => page.test(response.body))?.[0];
 }
 
-export function pageWords(response: Response): string {
+export function describePage(response: RecordedResponse): string {
   const { body } = response;
   const found = /<title[^>]*>(.*?)<\/title>/isu.exec(body) ?? /<h1[^>]*>(.*?)<\/h1>/isu.exec(body);
   const title = plain(found?.[1] ?? '');
   const text = plain(body.slice(0, 4 * MOST));
-  const what = isPage(response)
+  const what = isHtmlPage(response)
     ? title === ''
       ? 'a web page'
       : `the page "${title}"`

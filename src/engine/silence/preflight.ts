@@ -1,10 +1,10 @@
-import { attributed } from '../../http/attribution.ts';
+import { attributeToCheck } from '../../http/attribution.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
-import { type Reply, statusText, unanswered, type RunContext } from '../target/index.ts';
+import { type Reply, statusText, noAnswerOf, type RunContext } from '../target/index.ts';
 import { nextStep } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
-import { isPage, pageWords } from './page.ts';
+import { isHtmlPage, describePage } from './page.ts';
 
 /** Why a run cannot begin or go on: configuration or network, never a verdict on the target. */
 export interface Abort {
@@ -42,7 +42,8 @@ function isForeign({ answer, outcome }: Reply): boolean {
   if (answer?.status !== 401) return true;
   const { response } = outcome.exchange;
   return (
-    /^\s*basic\b/iu.test(answer.header('www-authenticate') ?? '') || (response !== null && isPage(response))
+    /^\s*basic\b/iu.test(answer.header('www-authenticate') ?? '') ||
+    (response !== null && isHtmlPage(response))
   );
 }
 
@@ -53,13 +54,13 @@ export async function preflight(world: RunContext): Promise<Abort | undefined> {
   const list = await world.baseline.unfilteredList();
   const first = trouble(list);
   if (first === 'none') return undefined;
-  const second = await attributed('preflight', () => crossCheck(world, unanswered(list)?.why));
+  const second = await attributeToCheck('preflight', () => crossCheck(world, noAnswerOf(list)?.why));
   if (second !== undefined && !isAlike(first, trouble(second))) return undefined;
   return abortFor(first, list, world.config.baseUrl);
 }
 
 function abortFor(first: Exclude<PreflightFailure, 'none'>, list: Reply, where: string): Abort {
-  const silence = unanswered(list);
+  const silence = noAnswerOf(list);
   if (first !== 'silent') return { cause: 'configuration', message: WORDS[first](where, list) };
   return {
     cause: silence?.why === 'rate-limit' ? 'rate-limit' : 'network',
@@ -77,7 +78,7 @@ const WORDS: Readonly<
   forbidden: (where, list) =>
     `The target at ${where} denies access with this key (${statusText(list)}). ${KEY} key that may list and create animals, or --header to what a gateway requires.`,
   absent: (where, { outcome: { exchange } }) =>
-    `No Pet Store API at ${where}: /pets returned 404${exchange.response !== null && isPage(exchange.response) ? ` and ${pageOf(exchange)}` : ''}. Check --base-url or PETSTORE_BASE_URL: it ends with the version prefix, as in https://host/v1.`,
+    `No Pet Store API at ${where}: /pets returned 404${exchange.response !== null && isHtmlPage(exchange.response) ? ` and ${pageOf(exchange)}` : ''}. Check --base-url or PETSTORE_BASE_URL: it ends with the version prefix, as in https://host/v1.`,
   page: (where, { outcome: { exchange } }) =>
     `A web page, not the Pet Store API, is at ${where}: /pets returned HTML, ${pageOf(exchange)}. ${ADDRESS} to the API itself, or --header to what a gateway requires.`,
   gateway: (where, list) =>
@@ -87,7 +88,7 @@ const WORDS: Readonly<
 };
 
 function pageOf({ response }: Exchange): string {
-  return response === null ? 'nothing' : pageWords(response);
+  return response === null ? 'nothing' : describePage(response);
 }
 
 function unreachedWords(found: NoAnswer | undefined, where: string): string {
@@ -97,7 +98,7 @@ function unreachedWords(found: NoAnswer | undefined, where: string): string {
       : `The target could not be reached at ${where}`;
   if (found === undefined) return `${said}: no response.`;
   const { response } = found.exchange;
-  const page = response !== null && isPage(response) ? `, with ${pageWords(response)}` : '';
+  const page = response !== null && isHtmlPage(response) ? `, with ${describePage(response)}` : '';
   return `${said}: ${found.message}${page}. ${nextStep(found, where)}`;
 }
 
@@ -115,7 +116,7 @@ function gatewayHint({ answer, outcome }: Reply): string {
   return 'Allow this machine in the gateway, or send what it requires with --header or --client-cert.';
 }
 
-export function stopped(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
+export function stoppedRespondingAbort(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
   const rate = last.why === 'rate-limit';
   return {
     cause: rate ? 'rate-limit' : 'network',
@@ -136,17 +137,17 @@ function since(exchanges: readonly Exchange[]): string {
   const [answer, silence] = [exchanges[at], exchanges[at + 1]];
   if (answer === undefined) return 'during the run';
   const seconds = ((answer.sentAt ?? 0) + answer.durationMs) / 1000;
-  const next = silence === undefined ? '' : `. First request without one: ${requestOf(silence)}`;
-  return `${seconds.toFixed(1)} s into the run. Last response: ${requestOf(answer)}${next}`;
+  const next = silence === undefined ? '' : `. First request without one: ${requestLineWithId(silence)}`;
+  return `${seconds.toFixed(1)} s into the run. Last response: ${requestLineWithId(answer)}${next}`;
 }
 
-export function requestOf({ id, request: { method, url } }: Exchange): string {
+export function requestLineWithId({ id, request: { method, url } }: Exchange): string {
   const { pathname, search } = new URL(url);
   const path = `${pathname}${search}`;
   return `${method} ${path.length > 80 ? `${path.slice(0, 80)}…` : path} (${id})`;
 }
 
-export function deadlinePassed(seconds: number): Abort {
+export function deadlineAbort(seconds: number): Abort {
   const longer = 'Raise --deadline, or see why the target is slow.';
   const passed = `the deadline of ${String(seconds)} s passed before`;
   return {

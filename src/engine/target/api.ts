@@ -1,10 +1,10 @@
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
 import type { Ask, Client, Credential } from '../../http/types.ts';
-import { attributed, currentCheck } from '../../http/attribution.ts';
-import { validKey } from './credentials.ts';
+import { attributeToCheck, currentCheckId } from '../../http/attribution.ts';
+import { validCredential } from './credentials.ts';
 import { currentExclusive, withExclusive } from './exclusive.ts';
-import { Budget, type Priority, type Settled } from './budget.ts';
+import { AnimalBudget, type CreatePriority, type SettledReservation } from './budget.ts';
 import type {
   BodyOptions,
   CreateOptions,
@@ -13,11 +13,19 @@ import type {
   MessageOptions,
   SendOptions,
 } from './options.ts';
-import { Posts, type PostKind } from './posts.ts';
-import { isRepeated } from './repeated.ts';
+import { PostSender, type PostKind } from './posts.ts';
+import { returnsKnownAnimal } from './repeated.ts';
 import { isClientError } from './texts.ts';
-import { int64 } from '../../json/int64.ts';
-import type { CreateReply, GetReply, Intent, ListQuery, ListReply, MessageReply, Reply } from './replies.ts';
+import { int64Value } from '../../json/int64.ts';
+import type {
+  CreateReply,
+  GetReply,
+  RequestIntent,
+  ListQuery,
+  ListReply,
+  MessageReply,
+  Reply,
+} from './replies.ts';
 import { isObject, isSuccess, successArray, successObject } from './replies.ts';
 
 /** After this many creates in a row with a 409 even when sent alone, a 409 is no longer retried alone. */
@@ -27,18 +35,18 @@ const PURPOSES = {
   borderline: 'drawn',
   invalid: 'refused',
   unauthenticated: 'refused',
-} as const satisfies Record<Intent, Priority>;
+} as const satisfies Record<RequestIntent, CreatePriority>;
 
 /** The documented operations; each reply is logged for the checks that judge the whole run. */
 export class Api {
-  readonly budget: Budget;
+  readonly budget: AnimalBudget;
   /** True once a create was not sent because the budget for animals was used up. */
   isShort = false;
   readonly #client: Client;
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  readonly #posts = new Posts(() => this.#answers);
+  readonly #posts = new PostSender(() => this.#answers);
   #answers = 0;
   #creating = 0;
   #begun = 0;
@@ -47,8 +55,8 @@ export class Api {
   constructor(client: Client, config: Config) {
     this.#client = client;
     this.config = config;
-    this.#key = validKey(config.apiKey);
-    this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
+    this.#key = validCredential(config.apiKey);
+    this.budget = new AnimalBudget(config.readOnly ? 0 : config.maxCreated);
   }
 
   /** All logged replies, in the order in which their responses came. */
@@ -138,7 +146,7 @@ export class Api {
 
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? PURPOSES[options.intent];
-    const check = currentCheck();
+    const check = currentCheckId();
     // During the lookup of unconfirmed creates, further creates may become unconfirmed.
     for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
       if (round === SETTLED) {
@@ -147,7 +155,7 @@ export class Api {
       }
       await this.settleDoubts();
     }
-    let settled: Settled = { stored: true, answered: false };
+    let settled: SettledReservation = { stored: true, answered: false };
     try {
       const { intent, submitted, sent, spelling } = options;
       const query = options.search ? `?${options.search}` : '';
@@ -160,7 +168,7 @@ export class Api {
       const { outcome, answer } = reply;
       const pet = successObject(answer);
       const marker = options.marker === null ? undefined : nameOf(options);
-      const id = int64(pet?.['id']);
+      const id = int64Value(pet?.['id']);
       const made = {
         ...reply,
         operation: 'create',
@@ -172,7 +180,7 @@ export class Api {
         pet,
         id,
       } as const;
-      const repeats = isRepeated(made, this.#log);
+      const repeats = returnsKnownAnimal(made, this.#log);
       const status = outcome.exchange.response?.status ?? 0;
       // A request that never reached the target stored nothing.
       const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;
@@ -198,7 +206,7 @@ export class Api {
         operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
     );
     return this.budget.reconcile(
-      (query) => attributed('population/doubts', () => this.list(query)),
+      (query) => attributeToCheck('population/doubts', () => this.list(query)),
       first?.operation === 'list' ? first : undefined,
       this.config.consistencyMs,
     );
@@ -209,7 +217,12 @@ export class Api {
     if (messages === null) {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
     }
-    const { credential = validKey(messages.apiKey), intent = 'invalid', sent, parameters = {} } = options;
+    const {
+      credential = validCredential(messages.apiKey),
+      intent = 'invalid',
+      sent,
+      parameters = {},
+    } = options;
     const url = withParameters(messages.url, parameters);
     const ask = { operation: 'message', method: 'POST', url } as const;
     const kind = `message, ${credential.valid ? intent : 'unauthenticated'}` as const;

@@ -1,4 +1,4 @@
-import { currentCheck } from '../../http/attribution.ts';
+import { currentCheckId } from '../../http/attribution.ts';
 import type { BodyOptions } from './options.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
@@ -13,7 +13,7 @@ const OTHERS: readonly BodyForm[] = [
 ];
 
 /** Sends faulty bodies in other forms too: a server may validate the bodies of one form only. */
-export class BodyForms {
+export class BodyFormSender {
   readonly #turns = new Map<string, number>();
 
   /**
@@ -24,7 +24,7 @@ export class BodyForms {
     expected: number,
     request: (form: BodyForm) => Promise<R | undefined>,
   ): Promise<R | undefined> {
-    const check = currentCheck();
+    const check = currentCheckId();
     const turn = this.#turns.get(check) ?? 0;
     this.#turns.set(check, turn + 1);
     const form = turn % 2 === 0 ? undefined : OTHERS[((turn - 1) / 2) % OTHERS.length];

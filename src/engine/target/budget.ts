@@ -1,10 +1,10 @@
 import { now, waitUntil } from './clock.ts';
-import { notStored, type Reservation } from './doubts.ts';
-import { WIDEST_QUERIES } from './lists.ts';
+import { reservationsNotStored, type AnimalReservation } from './doubts.ts';
+import { WIDEST_LIST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply } from './replies.ts';
 
 /** The purpose of a create, by which the budget is shared; a `refused` create should store no animal. */
-export type Priority = 'needed' | 'drawn' | 'refused';
+export type CreatePriority = 'needed' | 'drawn' | 'refused';
 
 /** Animals that `drawn` creates leave in the budget for other creates, at most. */
 const KEPT = 6;
@@ -13,11 +13,11 @@ const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
 
 /** Creates of one check and purpose that wait for a reservation: if the first cannot get one, none can. */
 interface Waiting {
-  readonly purpose: Priority;
+  readonly purpose: CreatePriority;
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
-export interface Settled extends Partial<Pick<Reservation, 'request' | 'name' | 'status'>> {
+export interface SettledReservation extends Partial<Pick<AnimalReservation, 'request' | 'name' | 'status'>> {
   /** False if the response was a 4xx or returned a known animal, or if nothing was sent. */
   readonly stored: boolean;
   /** False if no response came: then the create is unconfirmed, and does not count against the check's share. */
@@ -30,13 +30,13 @@ export interface Settled extends Partial<Pick<Reservation, 'request' | 'name' | 
  * The animals that a run may create. Every POST that could store an animal reserves one before it is sent; a 4xx releases the
  * reservation. Any other result keeps it, unless lists show that the animal was not stored.
  */
-export class Budget {
+export class AnimalBudget {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
   /** Reservations kept after the create ended, and the unconfirmed ones among them. */
-  readonly #kept = new Set<Reservation>();
-  readonly #doubted = new Set<Reservation>();
+  readonly #kept = new Set<AnimalReservation>();
+  readonly #doubted = new Set<AnimalReservation>();
   #underWay = 0;
   /** True if there is an unconfirmed create that was not looked up yet. */
   #fresh = false;
@@ -73,7 +73,7 @@ export class Budget {
    * Reserves an animal; waits if requests in flight may still release one. False: the budget is used up. `drawn` creates get
    * only animals that nothing else needs, so that drawing more inputs never decides fewer requirements.
    */
-  async reserve(purpose: Priority = 'needed', check = ''): Promise<boolean> {
+  async reserve(purpose: CreatePriority = 'needed', check = ''): Promise<boolean> {
     const quota = shareOf(purpose, check);
     if (this.#take(purpose, quota)) return true;
     if (this.#underWay === 0) return false;
@@ -83,8 +83,8 @@ export class Budget {
   }
 
   settle(
-    { stored, answered = true, refused = false, request, name, status }: Settled,
-    purpose: Priority = 'needed',
+    { stored, answered = true, refused = false, request, name, status }: SettledReservation,
+    purpose: CreatePriority = 'needed',
     check = '',
   ): void {
     this.#underWay -= 1;
@@ -118,7 +118,7 @@ export class Budget {
       this.#fresh = false;
       const before = [...this.#kept];
       await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
-      const gone = notStored(before, await Promise.all(WIDEST_QUERIES.map(list)), first);
+      const gone = reservationsNotStored(before, await Promise.all(WIDEST_LIST_QUERIES.map(list)), first);
       this.#drop(gone);
       if (gone.size > 0) this.#wake();
     };
@@ -126,7 +126,7 @@ export class Budget {
     return this.#settling;
   }
 
-  #drop(gone: Iterable<Reservation>): void {
+  #drop(gone: Iterable<AnimalReservation>): void {
     for (const one of gone) {
       this.#kept.delete(one);
       this.#doubted.delete(one);
@@ -153,7 +153,7 @@ export class Budget {
       .toSorted((a, b) => first(a) - first(b))[0];
   }
 
-  #take(purpose: Priority, share: string): boolean {
+  #take(purpose: CreatePriority, share: string): boolean {
     if (!this.#affords(purpose, share)) return false;
     this.#underWay += 1;
     this.#count(share, 1);
@@ -164,7 +164,7 @@ export class Budget {
     this.#taken.set(share, (this.#taken.get(share) ?? 0) + by);
   }
 
-  #affords(purpose: Priority, share: string): boolean {
+  #affords(purpose: CreatePriority, share: string): boolean {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
     const most = Math.max(1, Math.floor(this.#max * SHARES[purpose]));
@@ -178,6 +178,6 @@ export class Budget {
   }
 }
 
-function shareOf(purpose: Priority, check: string): string {
+function shareOf(purpose: CreatePriority, check: string): string {
   return `${purpose} ${check}`;
 }

@@ -1,23 +1,23 @@
 import type { RequirementId } from '../../../requirements/index.ts';
-import { attributed } from '../../http/attribution.ts';
-import { onAnyConnection } from '../../http/connection.ts';
+import { attributeToCheck } from '../../http/attribution.ts';
+import { runOnAnyConnection } from '../../http/connection.ts';
 import type { Config } from '../../config/types.ts';
 import { withExclusive } from './exclusive.ts';
 import type { Api } from './api.ts';
-import { causeOf, NEXT_REFUSED, NEXT_WIDEN_SCOPE } from './causes.ts';
-import type { Need } from './check-facts.ts';
-import { now, until } from './clock.ts';
+import { causeOfNoAnswer, NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from './causes.ts';
+import type { CheckPrecondition } from './check-facts.ts';
+import { now, repeatUntil } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Cause } from '../../../reports/model.ts';
-import { int64 } from '../../json/int64.ts';
+import { int64Value } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
-import type { Names } from './names.ts';
-import { lacksPermission, permissionLacking, type PermittedOperation } from './permission.ts';
+import type { NameGenerator } from './names.ts';
+import { lacksPermission, permissionProblem, type PermittedOperation } from './permission.ts';
 import type { WidestLists } from './pages.ts';
 import type { Population } from './population.ts';
-import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
-import { whileListed } from './listed.ts';
-import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
+import { removalEraOf, isGoneResponse, isBeforeRemoval, removalText } from './removal.ts';
+import { getWhileListed } from './listed.ts';
+import { isObject, isSuccess, itemId, noAnswerOf } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
 interface Unusable {
@@ -44,9 +44,9 @@ export class Capabilities {
   readonly #api: Api;
   readonly #population: Population;
   readonly #pages: WidestLists;
-  readonly #names: Names;
-  readonly #found = new Map<Need, Promise<Capability>>();
-  readonly #ways: Readonly<Record<Need, () => Promise<Capability>>> = {
+  readonly #names: NameGenerator;
+  readonly #found = new Map<CheckPrecondition, Promise<Capability>>();
+  readonly #ways: Readonly<Record<CheckPrecondition, () => Promise<Capability>>> = {
     list: () => this.#list(),
     create: () => this.#create(),
     animal: () => this.#animal(),
@@ -57,7 +57,7 @@ export class Capabilities {
   #bareList: Promise<ListReply> | undefined;
   #knownGets: Promise<readonly GetReply[]> | undefined;
 
-  constructor(api: Api, population: Population, pages: WidestLists, names: Names) {
+  constructor(api: Api, population: Population, pages: WidestLists, names: NameGenerator) {
     this.#names = names;
     this.#api = api;
     this.#population = population;
@@ -66,19 +66,19 @@ export class Capabilities {
 
   /** Sends the first request of every run: a list without query parameters. */
   unfilteredList(): Promise<ListReply> {
-    this.#bareList ??= attributed('preflight', () => this.#api.list());
+    this.#bareList ??= attributeToCheck('preflight', () => this.#api.list());
     return this.#bareList;
   }
 
   /** Gets a few animals that are known to exist; empty if none is known. */
   knownGets(): Promise<readonly GetReply[]> {
-    this.#knownGets ??= attributed('population/known-gets', () => this.#askKnown());
+    this.#knownGets ??= attributeToCheck('population/known-gets', () => this.#askKnown());
     return this.#knownGets;
   }
 
   /** Probes an operation at the first call, on any connection: the caller may be a sequence with one of its own. */
-  of(need: Need): Promise<Capability> {
-    const found = this.#found.get(need) ?? onAnyConnection(this.#ways[need]);
+  of(need: CheckPrecondition): Promise<Capability> {
+    const found = this.#found.get(need) ?? runOnAnyConnection(this.#ways[need]);
     this.#found.set(need, found);
     return found;
   }
@@ -105,7 +105,7 @@ export class Capabilities {
     const forbidden = this.#forbidden('create');
     if (forbidden !== undefined) return forbidden;
     const doubt = unknownCategoryNote(this.#api.config, replies, await this.#pages.snapshot());
-    if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_REFUSED });
+    if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_CREATES_REFUSED });
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
 
@@ -118,7 +118,7 @@ export class Capabilities {
 
   async #get(): Promise<Capability> {
     const { asOf } = this.#api.config;
-    if (eraOf(asOf) === 'after') return removed(asOf);
+    if (removalEraOf(asOf) === 'after') return removed(asOf);
     const gets = await this.knownGets();
     if (gets.some((reply) => reply.pet !== undefined)) return USABLE;
     const [first] = gets;
@@ -134,12 +134,12 @@ export class Capabilities {
         : { ...made, reason: `${reason}, and ${made.reason}` };
     }
     const forbidden = this.#forbidden('get');
-    if (forbidden !== undefined && isPromised(asOf)) return forbidden;
-    const there = gets.filter((reply) => !isGone(reply, asOf));
+    if (forbidden !== undefined && isBeforeRemoval(asOf)) return forbidden;
+    const there = gets.filter((reply) => !isGoneResponse(reply, asOf));
     const shown = there.find(({ answer }) => answer) ?? there[0];
     if (shown === undefined)
-      return isPromised(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
-    if (isPromised(asOf) || isSuccess(shown.answer) || unanswered(shown) !== undefined)
+      return isBeforeRemoval(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
+    if (isBeforeRemoval(asOf) || isSuccess(shown.answer) || noAnswerOf(shown) !== undefined)
       return broken('getting an animal', shown, 'get.success');
     const reason = `GET /pets/{petId}: ${statusText(shown)}, which shows neither that it works nor that it was removed (${asOf})`;
     return unusable(reason, 'server');
@@ -147,7 +147,7 @@ export class Capabilities {
 
   #forbidden(operation: PermittedOperation): Capability | undefined {
     if (!lacksPermission(this.#api.log, operation)) return undefined;
-    return { usable: false, ...permissionLacking(operation) };
+    return { usable: false, ...permissionProblem(operation) };
   }
 
   async #askKnown(): Promise<readonly GetReply[]> {
@@ -156,7 +156,7 @@ export class Capabilities {
     const own = await Promise.all(
       made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)),
     );
-    const found = own.some((reply) => !isGone(reply, this.#api.config.asOf));
+    const found = own.some((reply) => !isGoneResponse(reply, this.#api.config.asOf));
     return found ? own : [...own, ...(await this.#askListed())];
   }
 
@@ -171,19 +171,19 @@ export class Capabilities {
     // Another client may have added these animals just now: their consistency time starts now.
     const gets = await Promise.all(listed.map((id) => this.getMade(id, now())));
     const { asOf } = this.#api.config;
-    if (!isPromised(asOf) || gets.some((reply) => !isGone(reply, asOf))) return gets;
+    if (!isBeforeRemoval(asOf) || gets.some((reply) => !isGoneResponse(reply, asOf))) return gets;
     // Another client may have deleted these animals just now.
     const looked = await Promise.all(
       gets.map(async (reply) => {
-        const rounds = await whileListed(this.#api, reply.id);
-        return rounds?.find(({ get }) => !isGone(get, asOf))?.get ?? (rounds && reply);
+        const rounds = await getWhileListed(this.#api, reply.id);
+        return rounds?.find(({ get }) => !isGoneResponse(get, asOf))?.get ?? (rounds && reply);
       }),
     );
     return looked.filter((reply) => reply !== undefined);
   }
 
   getMade(id: bigint, since: number): Promise<GetReply> {
-    return until(
+    return repeatUntil(
       since + this.#api.config.consistencyMs,
       () => this.#api.get(id),
       (reply) => reply.answer?.status !== 404,
@@ -200,7 +200,7 @@ export class Capabilities {
     if (!claimed.usable) return claimed;
     const send = () => {
       const sent = { message: this.#names.text() };
-      return attributed('messages/baseline', () =>
+      return attributeToCheck('messages/baseline', () =>
         this.#api.message(writeJson(sent), { intent: 'valid', sent }),
       );
     };
@@ -211,7 +211,7 @@ export class Capabilities {
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
-    if (lacksPermission(this.#api.log, 'message')) return { usable: false, ...permissionLacking('message') };
+    if (lacksPermission(this.#api.log, 'message')) return { usable: false, ...permissionProblem('message') };
     const wrong =
       status === 401
         ? 'the configured key with 401'
@@ -233,15 +233,15 @@ function leftOut(reason: string, by: keyof typeof NEXT_WIDEN_SCOPE): Capability 
 }
 
 function removed(asOf: string): Capability {
-  return unusable(removedWords(asOf), 'scope', { scope: 'removed' });
+  return unusable(removalText(asOf), 'scope', { scope: 'removed' });
 }
 
 /** An operation that must work but does not; `because` becomes auth.accepted if the status is 401. */
 function broken(what: string, reply: Reply, because: RequirementId): Capability {
-  const silence = unanswered(reply);
+  const silence = noAnswerOf(reply);
   if (silence !== undefined) {
     const reason = `${what} got no response: ${silence.message}`;
-    return { usable: false, reason, ...causeOf(silence) };
+    return { usable: false, reason, ...causeOfNoAnswer(silence) };
   }
   const status = reply.answer?.status ?? 0;
   const blamed = status === 401 ? 'auth.accepted' : because;
@@ -266,7 +266,7 @@ export function unknownCategoryNote(
   );
   if (config.categoryIdsGiven || refused.length === 0 || !speaks) return undefined;
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
-  const inUse = new Set(items.map((item) => int64(item['categoryId'])));
+  const inUse = new Set(items.map((item) => int64Value(item['categoryId'])));
   if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
   const [first] = refused;
   if (first === undefined) return undefined;

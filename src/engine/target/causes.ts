@@ -4,7 +4,7 @@ import { NEXT_TOO_LARGE } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 
 /** The next step for each cause of a verdict that is not `pass`. For `scope`, it depends on the option: see WIDEN. */
-export const NEXT_STEP = {
+export const NEXT_STEP_BY_CAUSE = {
   server: 'Fix the server, then run this requirement again.',
   configuration: 'Fix the named setting, then run again.',
   network:
@@ -21,29 +21,32 @@ export const NEXT_FIREWALL =
   'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
 /** Returns the cause of a missing response, and a next step if it differs from NEXT_STEP. */
-export function causeOf({ why }: Pick<NoAnswer, 'why'>): { readonly cause: Cause; readonly next?: string } {
+export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
+  readonly cause: Cause;
+  readonly next?: string;
+} {
   if (why === 'too-large') return { cause: 'network', next: NEXT_TOO_LARGE };
   return { cause: why === 'rate-limit' ? 'rate-limit' : 'network' };
 }
 
 /** The next step if the target refuses every valid animal, for its category or its name. */
-export const NEXT_REFUSED =
+export const NEXT_CREATES_REFUSED =
   'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
 
 /** The next step if some requests never get a response, while others do. */
-export const NEXT_SILENT =
+export const NEXT_SOME_UNANSWERED =
   'See in the server log, by the request id (last word of the User-Agent), why the target did not respond to these requests. If it is only slow, raise --timeout-ms. Then run again.';
 
 /** The next step if requests without a valid key are rate-limited. */
 export const NEXT_KEYS_LIMITED =
   'Disable the rate limit on requests with a wrong key during the run, then run again.';
 
-export function correctFirst(id: RequirementId): string {
+export function fixFirstText(id: RequirementId): string {
   return `Fix ${id}, then run again.`;
 }
 
 /** The next step if the target gave several animals one id, so that too few are stored: creating more would not help. */
-export const NEXT_FIX_UNIQUE_ID = correctFirst('create.id.unique');
+export const NEXT_FIX_UNIQUE_ID = fixFirstText('create.id.unique');
 
 /** The next step for each option that limits the scope. */
 export const NEXT_WIDEN_SCOPE = {

@@ -10,14 +10,22 @@ import type { RequirementId } from '../../../requirements/index.ts';
  * - `keys`: sends requests that must be refused for their key. They come late: a target may ban a client for them.
  * - `last`: judges every reply of the run, including those to confirmations.
  */
-export const STAGES = ['sequence', 'scenario', 'read-back', 'volume', 'invariant', 'keys', 'last'] as const;
-export type Stage = (typeof STAGES)[number];
+export const CHECK_STAGES = [
+  'sequence',
+  'scenario',
+  'read-back',
+  'volume',
+  'invariant',
+  'keys',
+  'last',
+] as const;
+export type CheckStage = (typeof CHECK_STAGES)[number];
 
 /**
  * A precondition of a check: a working operation, an animal that the run created and has the id of (`animal`), or the
  * messages profile. If it is missing, every requirement of the check is undecided or left out.
  */
-export type Need = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
+export type CheckPrecondition = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
 
 export interface CheckFacts {
   /** `area/what-it-tries`: stays the same when checks are reordered, and names the check in evidence and reports. */
@@ -27,13 +35,13 @@ export interface CheckFacts {
   readonly decides: readonly RequirementId[];
   /** Requirements that the check may fail or leave undecided, but never passes. */
   readonly mayBreak: readonly RequirementId[];
-  readonly stage: Stage;
-  readonly needs: readonly Need[];
+  readonly stage: CheckStage;
+  readonly needs: readonly CheckPrecondition[];
   /** Globs of earlier checks whose requests this check judges. A check of the same stage, named without a star, ends first. */
   readonly dependsOn: readonly string[];
 }
 
-export function concerns({
+export function concernedRequirements({
   decides,
   mayBreak,
 }: Pick<CheckFacts, 'decides' | 'mayBreak'>): readonly RequirementId[] {

@@ -46,7 +46,7 @@ export function withClock<T>(other: Clock, fn: () => T): T {
 }
 
 /** Runs `fn`; when the signal aborts, every pause inside `fn` ends at once. */
-export function waitingUntil<T>(signal: AbortSignal, fn: () => T): T {
+export function withAbortablePauses<T>(signal: AbortSignal, fn: () => T): T {
   return ending.run(signal, fn);
 }
 
@@ -68,7 +68,7 @@ export async function pause(ms: number): Promise<void> {
 }
 
 /** Repeats `ask` until `good` accepts its result; the last attempt comes at or after the deadline on the run's clock. */
-export async function until<T>(
+export async function repeatUntil<T>(
   deadline: number,
   ask: () => Promise<T>,
   good: (value: T) => boolean,

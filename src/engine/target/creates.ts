@@ -1,56 +1,59 @@
-import { spelled, spellings, type Spelling } from '../../json/spellings.ts';
+import { writeJsonSpelled, commonJsonSpellings, type JsonSpelling } from '../../json/spellings.ts';
 import type { Credential } from '../../http/types.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { jsonInteger } from '../../json/int64.ts';
+import { bigintToJson } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { BodyOptions, CreateOptions } from './options.ts';
-import type { Names } from './names.ts';
+import type { NameGenerator } from './names.ts';
 import type { WidestLists } from './pages.ts';
-import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
+import { isObject, type CreateReply, type PetStatus, type SubmittedAnimal } from './replies.ts';
 
-export type Plain = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
+export type PlainCreateOptions = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
 
 /** Differences of an animal that a target may refuse from a plain animal. */
-export interface Borderline extends Pick<
+export interface BorderlineCreate extends Pick<
   CreateOptions,
   'contentType' | 'credential' | 'accept' | 'chunked' | 'search' | 'spelling'
 > {
   readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
   /** Default: a status whose list is not full, so that it shows the animal. */
-  readonly status?: Status;
+  readonly status?: PetStatus;
   readonly more?: JsonObject;
 }
 
 /** Sends the creates of a run, each with a name by which a stored animal can be found. */
-export class Creates {
+export class CreateSender {
   readonly #api: Api;
-  readonly #names: Names;
+  readonly #names: NameGenerator;
   readonly #pages: WidestLists;
   #turn = 0;
 
-  constructor(api: Api, names: Names, pages: WidestLists) {
+  constructor(api: Api, names: NameGenerator, pages: WidestLists) {
     this.#api = api;
     this.#names = names;
     this.#pages = pages;
   }
 
   /** Sends an animal that every target must accept. Undefined if the budget is used up. */
-  plain(status?: Status, { spelling = 'tight', ...options }: Plain = {}): Promise<CreateReply | undefined> {
+  plain(
+    status?: PetStatus,
+    { spelling = 'tight', ...options }: PlainCreateOptions = {},
+  ): Promise<CreateReply | undefined> {
     const submitted = this.#fresh(status);
-    return this.#api.create(spelled(bodyOf(submitted), spelling), {
+    return this.#api.create(writeJsonSpelled(petBodyOf(submitted), spelling), {
       ...options,
       intent: 'valid',
       submitted,
       spelling,
-      sent: bodyOf(submitted),
+      sent: petBodyOf(submitted),
     });
   }
 
-  spelling(turn: number): Spelling {
-    return spellings[turn % spellings.length] ?? 'tight';
+  spelling(turn: number): JsonSpelling {
+    return commonJsonSpellings[turn % commonJsonSpellings.length] ?? 'tight';
   }
 
   async borderline({
@@ -59,13 +62,13 @@ export class Creates {
     status,
     more,
     ...options
-  }: Borderline): Promise<CreateReply | undefined> {
+  }: BorderlineCreate): Promise<CreateReply | undefined> {
     const statuses = await this.#pages.drawnStatuses();
     const plain = this.#fresh(statuses[this.#turn % statuses.length]);
     const submitted = { ...plain, ...withoutUndefined({ name: name?.(plain.name), categoryId, status }) };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
-    const body = { ...bodyOf(submitted), ...more };
-    const text = spelled(body, options.spelling ?? 'tight');
+    const body = { ...petBodyOf(submitted), ...more };
+    const text = writeJsonSpelled(body, options.spelling ?? 'tight');
     return this.#api.create(text, { ...options, intent: 'borderline', submitted, marker, sent: body });
   }
 
@@ -75,7 +78,7 @@ export class Creates {
     inQuery?: string,
     manner: BodyOptions = {},
   ): Promise<CreateReply | undefined> {
-    const valid = bodyOf(await this.#visible());
+    const valid = petBodyOf(await this.#visible());
     const value = turn(valid);
     const search = inQuery && new URLSearchParams({ [inQuery]: textOf(valid[inQuery]) }).toString();
     const name = nameIn(search === undefined ? value : valid);
@@ -88,7 +91,7 @@ export class Creates {
     manner: BodyOptions = {},
   ): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
-    const text = spoil(writeJson(bodyOf(submitted)));
+    const text = spoil(writeJson(petBodyOf(submitted)));
     return this.#api.create(text, { ...manner, intent: 'invalid', marker: markerIn(text, submitted) });
   }
 
@@ -104,18 +107,18 @@ export class Creates {
     > = {},
   ): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
-    const body = bodyOf(submitted);
+    const body = petBodyOf(submitted);
     const text = turn(body);
     const known =
       text === writeJson(body) ? { submitted, sent: body } : { marker: markerIn(text, submitted) };
     return this.#api.create(text, { ...options, intent: 'unauthenticated', credential, ...known });
   }
 
-  async #visible(): Promise<Submitted> {
+  async #visible(): Promise<SubmittedAnimal> {
     return this.#fresh(await this.#pages.rarestStatus());
   }
 
-  #fresh(status: Status | undefined): Submitted {
+  #fresh(status: PetStatus | undefined): SubmittedAnimal {
     const ids = this.#api.config.categoryIds;
     const categoryId = ids[this.#turn % ids.length] ?? 1n;
     this.#turn += 1;
@@ -127,7 +130,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : writeJson(value ?? null);
 }
 
-function markerIn(text: string, { name }: Submitted): string | undefined {
+function markerIn(text: string, { name }: SubmittedAnimal): string | undefined {
   return text.includes(name) ? name : undefined;
 }
 
@@ -138,7 +141,7 @@ function nameIn(value: Json): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-export function bodyOf(submitted: Submitted): JsonObject {
+export function petBodyOf(submitted: SubmittedAnimal): JsonObject {
   const { name, categoryId, status } = submitted;
-  return withoutUndefined({ name, categoryId: jsonInteger(categoryId), status });
+  return withoutUndefined({ name, categoryId: bigintToJson(categoryId), status });
 }

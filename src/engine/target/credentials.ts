@@ -2,15 +2,15 @@ import type { CredentialForm } from '../../../reports/exchange.ts';
 import type { Credential } from '../../http/types.ts';
 
 /** The configured key after a scheme such as `bearer`: schemes are case-insensitive. */
-export function keyBehind(scheme: string, key: string): Credential {
+export function keyWithScheme(scheme: string, key: string): Credential {
   const pieces = [{ text: `${scheme} ` }, { key: true }] as const;
   const label = `valid key behind ${scheme}`;
   return { value: `${scheme} ${key}`, kind: 'scheme-case', label, pieces, valid: true };
 }
 
 /** The configured key in the documented form: `Authorization: Bearer <key>` (section Authentication). */
-export function validKey(key: string): Credential {
-  return { ...keyBehind('Bearer', key), kind: 'valid', label: 'valid key' };
+export function validCredential(key: string): Credential {
+  return { ...keyWithScheme('Bearer', key), kind: 'valid', label: 'valid key' };
 }
 
 export const noCredential: Credential = {
@@ -22,7 +22,7 @@ export const noCredential: Credential = {
 };
 
 /** An Authorization value that the target must reject. The evidence has its form, never its value. */
-export function credential({
+export function invalidCredential({
   value,
   kind,
   label,

@@ -1,12 +1,12 @@
-import { lengthOf, WIDEST } from './lists.ts';
-import { isObject, itemId, type ListReply, type Status } from './replies.ts';
+import { listLength, MAX_LIST_LENGTH } from './lists.ts';
+import { isObject, itemId, type ListReply, type PetStatus } from './replies.ts';
 
 /** A name of the form that `Names.plain` generates: unique in the run, and stored unchanged by every target. */
 const PLAIN = /^[A-Z][a-z]{8,9}$/u;
 
-export interface Reservation {
+export interface AnimalReservation {
   readonly name: string | undefined;
-  readonly status: Status | undefined;
+  readonly status: PetStatus | undefined;
   /** Key and body of a create that must be refused: if an equal create gets a 4xx, this create stored nothing either. */
   readonly request: string | undefined;
   readonly at: number;
@@ -15,21 +15,22 @@ export interface Reservation {
 }
 
 /** Returns the unconfirmed reservations whose animals, according to the lists, are not stored. */
-export function notStored(
-  before: readonly Reservation[],
+export function reservationsNotStored(
+  before: readonly AnimalReservation[],
   pages: readonly ListReply[],
   first: ListReply | undefined,
-): ReadonlySet<Reservation> {
+): ReadonlySet<AnimalReservation> {
   return new Set(missingByPageLength(before, pages[0], first) ?? missingByName(before, pages));
 }
 
 /** Reservations disproved by the unfiltered list: it grew by fewer animals since `first` than the run reserved. */
 function missingByPageLength(
-  before: readonly Reservation[],
+  before: readonly AnimalReservation[],
   page: ListReply | undefined,
   first: ListReply | undefined,
-): readonly Reservation[] | undefined {
-  if (page?.items === undefined || lengthOf(page) >= WIDEST || first?.items === undefined) return undefined;
+): readonly AnimalReservation[] | undefined {
+  if (page?.items === undefined || listLength(page) >= MAX_LIST_LENGTH || first?.items === undefined)
+    return undefined;
   const old = new Set(first.items.map(itemId));
   const added = page.items.filter((item) => !old.has(itemId(item))).length;
   const doubted = before.filter(({ unconfirmed }) => unconfirmed !== undefined);
@@ -37,14 +38,17 @@ function missingByPageLength(
 }
 
 /** Reservations disproved by name: a list that is not full does not show the generated name. */
-function missingByName(before: readonly Reservation[], pages: readonly ListReply[]): readonly Reservation[] {
+function missingByName(
+  before: readonly AnimalReservation[],
+  pages: readonly ListReply[],
+): readonly AnimalReservation[] {
   return before.filter((one) => {
     const { name, status, unconfirmed } = one;
     if (unconfirmed === undefined || name === undefined || !PLAIN.test(name)) return false;
     const page = pages.find(
       (list) =>
         list.items !== undefined &&
-        lengthOf(list) < WIDEST &&
+        listLength(list) < MAX_LIST_LENGTH &&
         (list.query.status === undefined || list.query.status === status),
     );
     if (page === undefined) return false;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Partitions, InputClass } from '../../../generators/partitions.ts';
 
 /** Derives a 32-bit seed for one purpose from the seed of the run (FNV-1a over its decimal text and the label). */
-export function seedFor(seed: number, label: string): number {
+export function deriveSeed(seed: number, label: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(`${String(seed)} ${label}`)) {
     hash = Math.imul(hash ^ byte, 0x01000193);
@@ -11,11 +11,11 @@ export function seedFor(seed: number, label: string): number {
 }
 
 /** The 32-bit seed of a check; another check that must draw the same inputs passes the id of that check. */
-export function checkSeed(seed: number, check: string, label = ''): number {
-  return seedFor(seed, `${check} ${label}`);
+export function deriveCheckSeed(seed: number, check: string, label = ''): number {
+  return deriveSeed(seed, `${check} ${label}`);
 }
 
-export interface Input<T> {
+export interface DrawnInput<T> {
   readonly value: T;
   readonly from: InputClass<T>;
 }
@@ -31,13 +31,13 @@ export function drawInputs<T>(
   seed: number,
   turn = 0,
   whole: Partitions<T> = [],
-): readonly Input<T>[] {
+): readonly DrawnInput<T>[] {
   const wells = drawn.map((from) => ({
     from,
     rounds: Math.max(runs, (whole.includes(from) && from.values?.length) || 0),
-    values: valuesOf(from, runs, seedFor(seed, from.name), turn).values(),
+    values: valuesOf(from, runs, deriveSeed(seed, from.name), turn).values(),
   }));
-  const inputs: Input<T>[] = [];
+  const inputs: DrawnInput<T>[] = [];
   for (let round = 0; round < Math.max(...wells.map(({ rounds }) => rounds)); round += 1) {
     for (const { from, values, rounds } of wells) {
       if (round >= rounds) continue;
@@ -70,8 +70,8 @@ function valuesOf<T>(
 const SHRINKING_BUDGET = 24;
 
 /** Returns the simplest input of the same class that still fails; a listed value is returned as it is. */
-export async function shrink<T>(
-  input: Input<T>,
+export async function shrinkInput<T>(
+  input: DrawnInput<T>,
   runs: number,
   seed: number,
   breaks: (value: T) => Promise<boolean>,
@@ -87,7 +87,7 @@ export async function shrink<T>(
       broke ||= again;
       return !again;
     }),
-    { seed: seedFor(seed, input.from.name), numRuns: DRAWS * runs },
+    { seed: deriveSeed(seed, input.from.name), numRuns: DRAWS * runs },
   );
   return details.counterexample?.[0] ?? input.value;
 }

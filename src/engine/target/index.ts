@@ -3,50 +3,78 @@
 
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
-export { BodyForms } from './body-forms.ts';
+export { BodyFormSender } from './body-forms.ts';
 export { Capabilities, unknownCategoryNote } from './capabilities.ts';
 export {
-  causeOf,
+  causeOfNoAnswer,
   NEXT_FIREWALL,
   NEXT_KEYS_LIMITED,
-  NEXT_REFUSED,
-  NEXT_SILENT,
-  NEXT_STEP,
+  NEXT_CREATES_REFUSED,
+  NEXT_SOME_UNANSWERED,
+  NEXT_STEP_BY_CAUSE,
   NEXT_FIX_UNIQUE_ID,
   NEXT_WIDEN_SCOPE,
-  correctFirst,
+  fixFirstText,
 } from './causes.ts';
-export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
-export { recordingClock, now, pause, withClock, until, waitUntil, waitingUntil } from './clock.ts';
-export { Creates, bodyOf, type Borderline } from './creates.ts';
-export { credential, keyBehind, noCredential, validKey } from './credentials.ts';
-export { checkSeed, drawInputs, seedFor, shrink, type Input } from './draw.ts';
-export { listShowing, whileListed } from './listed.ts';
-export { WIDEST, allowedLimit, integerLimit, isDocumented, isList, isStatus, lengthOf } from './lists.ts';
-export { logIndex } from './log-index.ts';
-export { Names } from './names.ts';
-export { WidestLists } from './pages.ts';
-export { isGood, lacksPermission, permissionLacking } from './permission.ts';
-export { Population, type Animal } from './population.ts';
-export { REMOVAL, eraOf, isExempt, isGone, isPromised, removedWords } from './removal.ts';
 export {
-  STATUSES,
-  isGet,
+  CHECK_STAGES,
+  concernedRequirements,
+  type CheckFacts,
+  type CheckPrecondition,
+} from './check-facts.ts';
+export {
+  recordingClock,
+  now,
+  pause,
+  withClock,
+  repeatUntil,
+  waitUntil,
+  withAbortablePauses,
+} from './clock.ts';
+export { CreateSender, petBodyOf, type BorderlineCreate } from './creates.ts';
+export { invalidCredential, keyWithScheme, noCredential, validCredential } from './credentials.ts';
+export { deriveCheckSeed, drawInputs, deriveSeed, shrinkInput, type DrawnInput } from './draw.ts';
+export { lastListShowing, getWhileListed } from './listed.ts';
+export {
+  MAX_LIST_LENGTH,
+  allowedLimit,
+  integerLimit,
+  hasDocumentedQuery,
+  isListReply,
+  isPetStatus,
+  listLength,
+} from './lists.ts';
+export { createLogIndex } from './log-index.ts';
+export { NameGenerator } from './names.ts';
+export { WidestLists } from './pages.ts';
+export { isValidRequest, lacksPermission, permissionProblem } from './permission.ts';
+export { Population, type Animal } from './population.ts';
+export {
+  REMOVAL_DAYS,
+  removalEraOf,
+  mayBeRemoved,
+  isGoneResponse,
+  isBeforeRemoval,
+  removalText,
+} from './removal.ts';
+export {
+  PET_STATUSES,
+  isGetReply,
   isPetReply,
   isObject,
   isSuccess,
   itemId,
-  positionsOf,
-  unanswered,
+  itemPositionsOf,
+  noAnswerOf,
   type CreateReply,
   type GetReply,
   type ListQuery,
   type ListReply,
   type MessageReply,
   type Reply,
-  type Status,
+  type PetStatus,
 } from './replies.ts';
-export { ALL_CREATES_REFUSED, isClientError, notJson, requestText, statusText } from './texts.ts';
-export { onConnection } from '../../http/connection.ts';
+export { ALL_CREATES_REFUSED, isClientError, notJsonText, requestText, statusText } from './texts.ts';
+export { runOnConnection } from '../../http/connection.ts';
 export type { ListForm } from './options.ts';
 export type { RunContext } from './run-context.ts';

@@ -1,29 +1,29 @@
 import type { Api } from './api.ts';
 import { pause } from './clock.ts';
-import { isList } from './lists.ts';
-import { positionsOf, type GetReply, type ListReply } from './replies.ts';
+import { isListReply } from './lists.ts';
+import { itemPositionsOf, type GetReply, type ListReply } from './replies.ts';
 
 /** Rounds of list, get and list for an animal that lists show but a get does not find. */
 const ROUNDS = 2;
 
 function shows({ items }: ListReply, id: string): boolean {
-  return /^-?\d+$/u.test(id) && positionsOf(items).of.has(BigInt(id));
+  return /^-?\d+$/u.test(id) && itemPositionsOf(items).of.has(BigInt(id));
 }
 
 /** The last list that shows an animal, if its response came before `by`. */
-export function listShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
-  return log.filter(isList).findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
+export function lastListShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
+  return log.filter(isListReply).findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
 }
 
 /**
  * Repeats the get of another client's animal, which may be deleted legitimately: each get comes after the consistency time
  * and between two lists. Undefined if a list no longer shows the animal.
  */
-export async function whileListed(
+export async function getWhileListed(
   api: Api,
   id: string,
 ): Promise<readonly { readonly list: ListReply; readonly get: GetReply }[] | undefined> {
-  const shown = listShowing(api, id);
+  const shown = lastListShowing(api, id);
   if (shown === undefined) return undefined;
   const rounds: { readonly list: ListReply; readonly get: GetReply }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,17 +1,17 @@
-import { STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
+import { PET_STATUSES, type ListQuery, type ListReply, type Reply, type PetStatus } from './replies.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 
 /** The maximum length of a list (section Limits): a shorter list shows all matching animals. */
-export const WIDEST = 100;
-export const WIDEST_QUERIES: readonly ListQuery[] = [undefined, ...STATUSES].map((status) =>
-  withoutUndefined({ limit: String(WIDEST), status }),
+export const MAX_LIST_LENGTH = 100;
+export const WIDEST_LIST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].map((status) =>
+  withoutUndefined({ limit: String(MAX_LIST_LENGTH), status }),
 );
 
-export function isList(reply: Reply): reply is ListReply {
+export function isListReply(reply: Reply): reply is ListReply {
   return reply.operation === 'list' && reply.outcome.ask.credential.valid;
 }
 
-export function lengthOf({ answer, items }: ListReply): number {
+export function listLength({ answer, items }: ListReply): number {
   return (answer?.body.ok === true ? answer.body.items : undefined) ?? items?.length ?? 0;
 }
 
@@ -23,16 +23,17 @@ export function integerLimit({ query: { limit } }: Pick<ListReply, 'query'>): bi
 /** The limit of a query if the document allows it: 1 to 100 (section Limits). */
 export function allowedLimit(reply: Pick<ListReply, 'query'>): number | undefined {
   const limit = integerLimit(reply);
-  return limit !== undefined && limit >= 1n && limit <= BigInt(WIDEST) ? Number(limit) : undefined;
+  return limit !== undefined && limit >= 1n && limit <= BigInt(MAX_LIST_LENGTH) ? Number(limit) : undefined;
 }
 
-export function isStatus(text: string | undefined): text is Status {
-  return STATUSES.some((status) => status === text);
+export function isPetStatus(text: string | undefined): text is PetStatus {
+  return PET_STATUSES.some((status) => status === text);
 }
 
-export function isDocumented(reply: ListReply): boolean {
+export function hasDocumentedQuery(reply: ListReply): boolean {
   const { limit, status }: ListQuery = reply.query;
   return (
-    (limit === undefined || allowedLimit(reply) !== undefined) && (status === undefined || isStatus(status))
+    (limit === undefined || allowedLimit(reply) !== undefined) &&
+    (status === undefined || isPetStatus(status))
   );
 }

@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import type { Reply } from './replies.ts';
 
 /** Builds an index over the log that reads each reply once: rereading the log for each request would take quadratic time. */
-export function logIndex<T>(start: () => T, add: (value: T, reply: Reply) => void): (api: Api) => T {
+export function createLogIndex<T>(start: () => T, add: (value: T, reply: Reply) => void): (api: Api) => T {
   const known = new WeakMap<Api, { readonly value: T; read: number }>();
   return (api) => {
     const index = known.get(api) ?? { value: start(), read: 0 };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { tagNumberOf } from '../../base/challenge.ts';
-import { seedFor } from './draw.ts';
+import { deriveSeed } from './draw.ts';
 
 const CONSONANTS = [...'bcdfghjklmnpqrstvwxz'];
 
@@ -29,7 +29,7 @@ const AT_THE_END = /[A-Z][a-z]{8,}$/u;
  * not specify length or characters; without vowels, so that no word filter matches. The tag is random for each run, whatever
  * the seed: a second run with the same seed on the same target must not reuse names.
  */
-export class Names {
+export class NameGenerator {
   readonly tag: string;
   #next = 0;
   #drawn = 0;
@@ -38,8 +38,8 @@ export class Names {
     this.tag = tag;
   }
 
-  static answering(challenge: string): Names {
-    return new Names(letters(tagNumberOf(challenge, TAGS), 6));
+  static answering(challenge: string): NameGenerator {
+    return new NameGenerator(letters(tagNumberOf(challenge, TAGS), 6));
   }
 
   /** Returns a new name, such as `Bcdqkxwpm`: nine or ten letters, since a server may allow only a few. */
@@ -64,7 +64,7 @@ export class Names {
   /** Returns a number of nine digits that other animals are unlikely to have as a name. */
   digits(): string {
     this.#drawn += 1;
-    return String(100_000_000 + ((seedFor(this.#drawn, this.tag) >>> 0) % 900_000_000));
+    return String(100_000_000 + ((deriveSeed(this.#drawn, this.tag) >>> 0) % 900_000_000));
   }
 
   /** True if a text contains the run's tag, in any case, or nine digits in a row, which others are unlikely to have. */

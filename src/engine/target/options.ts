@@ -1,6 +1,6 @@
 import type { Ask } from '../../http/types.ts';
-import type { Priority } from './budget.ts';
-import type { CreateReply, Intent, MessageReply } from './replies.ts';
+import type { CreatePriority } from './budget.ts';
+import type { CreateReply, RequestIntent, MessageReply } from './replies.ts';
 
 /** The members K of T, each optional. */
 type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
@@ -30,11 +30,11 @@ export interface MessageOptions extends BodyOptions, Some<MessageReply, 'intent'
 }
 
 export interface CreateOptions extends BodyOptions, Some<CreateReply, 'submitted' | 'sent' | 'spelling'> {
-  readonly intent: Intent;
+  readonly intent: RequestIntent;
   /** A name that no other animal has; null if another animal may have the sent name too. */
   readonly marker?: string | null | undefined;
   /** The query string, without its question mark. */
   readonly search?: string | undefined;
   /** Default: the priority of the intent. */
-  readonly purpose?: Priority;
+  readonly purpose?: CreatePriority;
 }

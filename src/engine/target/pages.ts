@@ -1,7 +1,7 @@
-import { attributed } from '../../http/attribution.ts';
+import { attributeToCheck } from '../../http/attribution.ts';
 import type { Api } from './api.ts';
-import { lengthOf, WIDEST, WIDEST_QUERIES } from './lists.ts';
-import { STATUSES, type ListReply, type Status } from './replies.ts';
+import { listLength, MAX_LIST_LENGTH, WIDEST_LIST_QUERIES } from './lists.ts';
+import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
 
 /** Reads the widest lists at a few moments of a run, each moment once. */
 export class WidestLists {
@@ -33,17 +33,17 @@ export class WidestLists {
   }
 
   #once(moment: string, read: () => Promise<readonly ListReply[]>): Promise<readonly ListReply[]> {
-    const pages = this.#read.get(moment) ?? attributed(`population/${moment}`, read);
+    const pages = this.#read.get(moment) ?? attributeToCheck(`population/${moment}`, read);
     this.#read.set(moment, pages);
     return pages;
   }
 
   widest(): Promise<readonly ListReply[]> {
-    return Promise.all(WIDEST_QUERIES.map((query) => this.#api.list(query)));
+    return Promise.all(WIDEST_LIST_QUERIES.map((query) => this.#api.list(query)));
   }
 
   /** The status that the fewest animals have: a new animal with it appears on a page that is not full. */
-  async rarestStatus(): Promise<Status> {
+  async rarestStatus(): Promise<PetStatus> {
     return (await this.#byRarity())[0]?.status ?? 'sold';
   }
 
@@ -51,17 +51,17 @@ export class WidestLists {
    * The statuses for borderline animals, with at most 50 animals each, so that lists show them; the rarest status is kept for
    * invalid animals, unless there is no other.
    */
-  async drawnStatuses(): Promise<readonly Status[]> {
+  async drawnStatuses(): Promise<readonly PetStatus[]> {
     const [rarest, ...others] = await this.#byRarity();
-    const roomy = others.filter(({ size }) => size <= WIDEST / 2).map(({ status }) => status);
+    const roomy = others.filter(({ size }) => size <= MAX_LIST_LENGTH / 2).map(({ status }) => status);
     return roomy.length > 0 ? roomy : [rarest?.status ?? 'sold'];
   }
 
-  async #byRarity(): Promise<readonly { readonly status: Status; readonly size: number }[]> {
+  async #byRarity(): Promise<readonly { readonly status: PetStatus; readonly size: number }[]> {
     const pages = await this.snapshot();
-    return STATUSES.map((status) => {
+    return PET_STATUSES.map((status) => {
       const page = pages.find(({ query }) => query.status === status);
-      return { status, size: page?.items === undefined ? Infinity : lengthOf(page) };
+      return { status, size: page?.items === undefined ? Infinity : listLength(page) };
     })
       .toReversed()
       .toSorted((one, other) => one.size - other.size);

@@ -1,5 +1,5 @@
 import { fitsInt64 } from '../../json/int64.ts';
-import { isDocumented } from './lists.ts';
+import { hasDocumentedQuery } from './lists.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
 export type PermittedOperation = Reply['operation'];
@@ -17,10 +17,10 @@ const SETTINGS = {
 } as const;
 
 /** True if the request is valid, apart from its key. */
-export function isGood(reply: Reply): boolean {
+export function isValidRequest(reply: Reply): boolean {
   switch (reply.operation) {
     case 'list':
-      return isDocumented(reply);
+      return hasDocumentedQuery(reply);
     case 'create':
     case 'message':
       return reply.intent === 'valid';
@@ -37,7 +37,7 @@ export function lacksPermission(log: readonly Reply[], operation: PermittedOpera
   const keyed = log.filter(
     ({ answer, outcome }) => answer !== undefined && outcome.ask.credential.kind === 'valid',
   );
-  const own = keyed.filter((reply) => reply.operation === operation && isGood(reply));
+  const own = keyed.filter((reply) => reply.operation === operation && isValidRequest(reply));
   const key = own[0]?.outcome.ask.credential.value;
   const isElsewhere = (reply: Reply) =>
     reply.operation !== operation &&
@@ -55,7 +55,7 @@ function isTaken({ operation, answer }: Reply): boolean {
   return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
 }
 
-export function permissionLacking(operation: PermittedOperation) {
+export function permissionProblem(operation: PermittedOperation) {
   const does = DOES[operation];
   return {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,

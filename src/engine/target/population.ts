@@ -1,24 +1,24 @@
-import { attributed } from '../../http/attribution.ts';
+import { attributeToCheck } from '../../http/attribution.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
-import type { Creates } from './creates.ts';
+import type { CreateSender } from './creates.ts';
 import type { WidestLists } from './pages.ts';
 import {
   isObject,
   isSuccess,
   itemId,
-  STATUSES,
+  PET_STATUSES,
   type CreateReply,
   type ListReply,
   type Reply,
-  type Status,
-  type Submitted,
+  type PetStatus,
+  type SubmittedAnimal,
 } from './replies.ts';
 
 /** An animal of this run that the target said it stored, with the id to get it by. */
 export interface Animal {
   readonly id: bigint;
-  readonly submitted: Submitted;
+  readonly submitted: SubmittedAnimal;
   /** The Pet in the response to the create. */
   readonly pet: JsonObject;
   /** True if every target must accept this animal, and store it unchanged. */
@@ -29,12 +29,12 @@ export interface Animal {
 }
 
 /** The number of animals to fill a target up to: one more than the largest limit, so that a list can exceed every limit. */
-export const FULL_POPULATION = 101;
+export const FULL_POPULATION_SIZE = 101;
 const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling: creates that a gateway answered are repeated. */
 const FILLING_ROUNDS = 6;
 /** Statuses of the first animals, which are sent in parallel: each status twice, and twice none. */
-const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
+const STARTERS = [...PET_STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
 /** Which JSON spelling each of the first animals has: the first four are written as by most clients. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /** Of every eight creates, the index of the one whose body is sent in two pieces, as a network may split any body. */
@@ -48,7 +48,7 @@ const OF_EACH = 21;
 /** The known animals of the target; creates more if reading cannot decide a requirement. */
 export class Population {
   readonly #api: Api;
-  readonly #creates: Creates;
+  readonly #creates: CreateSender;
   readonly #pages: WidestLists;
   readonly #ids = new Set<bigint>();
   readonly #statuses = new Map<bigint, Json | undefined>();
@@ -63,11 +63,11 @@ export class Population {
   #filling: Promise<void> = Promise.resolve();
   #short = false;
 
-  constructor(api: Api, creates: Creates, pages: WidestLists) {
+  constructor(api: Api, creates: CreateSender, pages: WidestLists) {
     this.#api = api;
     this.#creates = creates;
     this.#pages = pages;
-    api.budget.needs(() => FULL_POPULATION - this.knownIds().size);
+    api.budget.needs(() => FULL_POPULATION_SIZE - this.knownIds().size);
   }
 
   get isCapped(): boolean {
@@ -76,7 +76,7 @@ export class Population {
 
   /** The first plain animals, sent in parallel; empty if the scope allows none. */
   starters(): Promise<readonly CreateReply[]> {
-    this.#starters ??= attributed('population/starters', async () => {
+    this.#starters ??= attributeToCheck('population/starters', async () => {
       await this.#pages.snapshot();
       // If only a few animals may be created, at least half of them are for creates that must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
@@ -133,7 +133,7 @@ export class Population {
   }
 
   async #topUp(count: number): Promise<void> {
-    let grown: readonly (Status | undefined)[] = [];
+    let grown: readonly (PetStatus | undefined)[] = [];
     for (let round = 0; round < FILLING_ROUNDS; round += 1) {
       const before = this.knownIds().size;
       const missing = count - before;
@@ -148,8 +148,8 @@ export class Population {
         round === 0
           ? this.#statusesToFill(missing)
           : Array.from({ length: missing }, (_, n) => grown[n % grown.length]);
-      const counts = STATUSES.map((status) => this.#countOf(status));
-      await attributed('population/fill', () =>
+      const counts = PET_STATUSES.map((status) => this.#countOf(status));
+      await attributeToCheck('population/fill', () =>
         Promise.all(
           statuses.map((status, n) =>
             this.#creates.plain(status, {
@@ -161,17 +161,17 @@ export class Population {
       );
       // If a round stored nothing, the next would not either; nor would a status that the target refuses by now.
       if (this.knownIds().size === before) return;
-      grown = [...STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
+      grown = [...PET_STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
     }
   }
 
   /** Statuses of the next creates, evenly mixed: the missing ones, one create without a status, then the seed's status. */
-  #statusesToFill(count: number): readonly (Status | undefined)[] {
-    const lacks = STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
+  #statusesToFill(count: number): readonly (PetStatus | undefined)[] {
+    const lacks = PET_STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));
-    const frequent = Math.abs(this.#api.config.seed) % STATUSES.length;
+    const frequent = Math.abs(this.#api.config.seed) % PET_STATUSES.length;
     const wanted = [
-      ...STATUSES.map((status, n) => ({
+      ...PET_STATUSES.map((status, n) => ({
         status,
         times: (lacks[n] ?? 0) + (n === frequent ? Math.max(0, room - 1) : 0),
       })),

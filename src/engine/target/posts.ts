@@ -1,7 +1,7 @@
 import type { NoAnswer } from '../../http/types.ts';
 import { pause } from './clock.ts';
 import { currentExclusive } from './exclusive.ts';
-import { isSuccess, type Intent, type Reply } from './replies.ts';
+import { isSuccess, type RequestIntent, type Reply } from './replies.ts';
 import { isClientError } from './texts.ts';
 
 /** Maximum attempts of a POST, by the reason for the missing response: lost on the way, or answered by a gateway. */
@@ -20,18 +20,18 @@ const PAUSE_MS = { first: 50, most: 1000 } as const;
  */
 const MOST = { requests: 3, times: 16 } as const;
 /** Kinds of requests whose missing responses are counted separately. */
-export type PostKind = Intent | `message, ${Intent}`;
+export type PostKind = RequestIntent | `message, ${RequestIntent}`;
 
 interface Post<R extends Reply | undefined> {
   readonly kind: PostKind;
-  readonly intent: Intent;
+  readonly intent: RequestIntent;
   readonly once: (attempt: number) => Promise<R>;
   /** True if a request without a response took effect anyway: then it is not resent. */
   readonly isDone?: () => Promise<boolean>;
 }
 
 /** Sends POST requests, and resends them if the response is missing for a reason that may be gone by now. */
-export class Posts {
+export class PostSender {
   readonly #inVain = new Map<PostKind, Readonly<Record<keyof typeof MOST, number>>>();
   readonly #answers: () => number;
 

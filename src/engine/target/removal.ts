@@ -2,11 +2,11 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { Reply } from './replies.ts';
 
 /*
- * The removal of `GET /pets/{petId}`. suites/get-removal.ts judges get.removed by `isGone`; the other requirements of get:
+ * The removal of `GET /pets/{petId}`. suites/get-removal.ts judges get.removed by `isGoneResponse`; the other requirements of get:
  * - Before the day, nothing is exempt. If every known animal is gone, get.removed fails, and the other requirements of get
  *   are undecided because of it (capabilities.ts).
  * - On the day, in any time zone, the operation may be present or absent from one request to the next: a refusal is exempt
- *   (`isExempt`), and if every get is refused, the requirements of get are out of scope (capabilities.ts). Sequences send no
+ *   (`mayBeRemoved`), and if every get is refused, the requirements of get are out of scope (capabilities.ts). Sequences send no
  *   gets (suites/sequence-steps.ts), and a missing animal does not fail get.success (`works` in suites/get-known.ts). A check
  *   with no other evidence reports its requirements as out of scope (`CheckContext.noEvidence`).
  * - After the day, all requirements of get are out of scope, with no effect on the verdict (capabilities.ts); gets that were
@@ -17,17 +17,17 @@ import type { Reply } from './replies.ts';
  * The UTC days on which it is 5 December 2030 in some time zone. The document removes `GET /pets/{petId}` that day and names
  * no time zone (section Versioning): at UTC+14 the day begins at 10:00 on the first, at UTC-12 it ends at 12:00 on the last.
  */
-export const REMOVAL = { first: '2030-12-04', last: '2030-12-06' } as const;
+export const REMOVAL_DAYS = { first: '2030-12-04', last: '2030-12-06' } as const;
 
 /** A day relative to the removal: before, the operation must work; after, it must be gone; on the day, both are right. */
-export type Era = 'before' | 'on-the-day' | 'after';
+export type RemovalEra = 'before' | 'on-the-day' | 'after';
 
-export function eraOf(day: string): Era {
-  if (day < REMOVAL.first) return 'before';
-  return day > REMOVAL.last ? 'after' : 'on-the-day';
+export function removalEraOf(day: string): RemovalEra {
+  if (day < REMOVAL_DAYS.first) return 'before';
+  return day > REMOVAL_DAYS.last ? 'after' : 'on-the-day';
 }
 
-export function removedWords(day: string): string {
+export function removalText(day: string): string {
   return `the document removes the operation on 5 December 2030, and the target is taken to run on ${day}`;
 }
 
@@ -41,12 +41,12 @@ const isRefusal = (status: number): boolean => status >= 300 && status !== 401 &
 const GONE = { before: isMissing, 'on-the-day': isRefusal, after: isRefusal } as const;
 
 /** True if a response to a get means that the animal, or from the removal on the operation, is gone. */
-export function isGone({ answer }: Reply, day: string): boolean {
-  return GONE[eraOf(day)](answer?.status ?? 0);
+export function isGoneResponse({ answer }: Reply, day: string): boolean {
+  return GONE[removalEraOf(day)](answer?.status ?? 0);
 }
 
-export function isPromised(day: string): boolean {
-  return eraOf(day) === 'before';
+export function isBeforeRemoval(day: string): boolean {
+  return removalEraOf(day) === 'before';
 }
 
 /** Statuses exempt from a requirement once the operation may be gone; for requirements not listed here: `isRefusal`. */
@@ -65,8 +65,8 @@ const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
  * True if a response to a get proves nothing about a requirement, because the document may have removed the operation by this
  * day: it is neither a failure nor a pass. `invariant` and `property` call this for every response.
  */
-export function isExempt({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
+export function mayBeRemoved({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
   const status = answer?.status ?? 0;
-  if (operation !== 'get' || isPromised(day) || status < 300) return false;
+  if (operation !== 'get' || isBeforeRemoval(day) || status < 300) return false;
   return (EXEMPT[requirement] ?? isRefusal)(status);
 }

@@ -1,4 +1,4 @@
-import { int64 } from '../../json/int64.ts';
+import { int64Value } from '../../json/int64.ts';
 import { sameJson } from '../../json/json.ts';
 import type { Json } from '../../json/types.ts';
 import { type CreateReply, isObject, type Reply } from './replies.ts';
@@ -6,7 +6,7 @@ import { type CreateReply, isObject, type Reply } from './replies.ts';
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
 
 /** True if a 200 returns an animal that an earlier response showed with the same values: this create stored nothing. */
-export function isRepeated(
+export function returnsKnownAnimal(
   { answer, pet, id, submitted }: Pick<CreateReply, 'answer' | 'pet' | 'id' | 'submitted'>,
   log: readonly Reply[],
 ): boolean {
@@ -14,10 +14,10 @@ export function isRepeated(
     return false;
   const { name, categoryId, status = pet['status'] } = submitted;
   const isAsSent =
-    pet['name'] === name && int64(pet['categoryId']) === categoryId && pet['status'] === status;
+    pet['name'] === name && int64Value(pet['categoryId']) === categoryId && pet['status'] === status;
   const isSame = (shown: Json | undefined): boolean =>
     isObject(shown) &&
-    int64(shown['id']) === id &&
+    int64Value(shown['id']) === id &&
     MEMBERS.every((member) => {
       const [one, other] = [shown[member], pet[member]];
       return one === undefined || other === undefined ? one === other : sameJson(one, other);

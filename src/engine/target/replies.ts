@@ -1,21 +1,21 @@
-import type { Spelling } from '../../json/spellings.ts';
+import type { JsonSpelling } from '../../json/spellings.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Answer, NoAnswer, Outcome } from '../../http/types.ts';
-import { int64 } from '../../json/int64.ts';
+import { int64Value } from '../../json/int64.ts';
 
 export interface ListQuery {
   readonly limit?: string;
   readonly status?: string;
 }
 
-export interface Submitted {
+export interface SubmittedAnimal {
   readonly name: string;
   readonly categoryId: bigint;
-  readonly status?: Status;
+  readonly status?: PetStatus;
 }
 
-export type Status = 'available' | 'pending' | 'sold';
-export const STATUSES: readonly Status[] = ['available', 'pending', 'sold'];
+export type PetStatus = 'available' | 'pending' | 'sold';
+export const PET_STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
 
 interface ReplyBase {
   readonly outcome: Outcome;
@@ -33,18 +33,18 @@ export interface ListReply extends ReplyBase {
  * The kind of a request: `valid` must be accepted; `borderline` (an unusual name, a category the target may not know, more
  * members) may be refused; `invalid` must be refused; `unauthenticated` has no valid key.
  */
-export type Intent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
+export type RequestIntent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
 
 export interface CreateReply extends ReplyBase {
   readonly operation: 'create';
-  readonly intent: Intent;
+  readonly intent: RequestIntent;
   /** The animal in the body, if the body is a valid NewPet. */
-  readonly submitted: Submitted | undefined;
+  readonly submitted: SubmittedAnimal | undefined;
   /** A name in the body that no other animal has; it finds the stored animal. */
   readonly marker: string | undefined;
   readonly sent: Json | undefined;
   /** The JSON spelling of the body, if it is a plain one. */
-  readonly spelling: Spelling | undefined;
+  readonly spelling: JsonSpelling | undefined;
   readonly pet: JsonObject | undefined;
   readonly id: bigint | undefined;
   /** Set if a 200 returned an animal that was shown before with the same values: nothing was added. */
@@ -62,7 +62,7 @@ export interface MessageReply extends ReplyBase {
   readonly operation: 'message';
   readonly body: string | null;
   /** `valid`: every service must accept it; `borderline`: it may be refused; `invalid`: it must be refused. */
-  readonly intent: Exclude<Intent, 'unauthenticated'>;
+  readonly intent: Exclude<RequestIntent, 'unauthenticated'>;
   readonly sent: Json | undefined;
   readonly object: JsonObject | undefined;
 }
@@ -70,12 +70,12 @@ export interface MessageReply extends ReplyBase {
 export type Reply = ListReply | CreateReply | GetReply | MessageReply;
 
 /** True for a get with a valid key. */
-export function isGet(reply: Reply): reply is GetReply {
+export function isGetReply(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
 export function isPetReply(reply: Reply): reply is GetReply {
-  return isGet(reply) && reply.pet !== undefined;
+  return isGetReply(reply) && reply.pet !== undefined;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -97,7 +97,7 @@ export function successArray(answer: Answer | undefined): readonly Json[] | unde
 }
 
 export function itemId(item: Json): bigint | undefined {
-  return isObject(item) ? int64(item['id']) : undefined;
+  return isObject(item) ? int64Value(item['id']) : undefined;
 }
 
 export interface ItemPositions {
@@ -111,7 +111,7 @@ const NOWHERE: ItemPositions = { of: new Map(), twice: undefined };
 /** Caches the positions of ids by array of items: equal responses share one array, which may be long. */
 const known = new WeakMap<readonly Json[], ItemPositions>();
 
-export function positionsOf(items: readonly Json[] | undefined): ItemPositions {
+export function itemPositionsOf(items: readonly Json[] | undefined): ItemPositions {
   if (items === undefined) return NOWHERE;
   const before = known.get(items);
   if (before !== undefined) return before;
@@ -129,6 +129,6 @@ export function positionsOf(items: readonly Json[] | undefined): ItemPositions {
 }
 
 /** Why no response proves anything; undefined if the reply has a response. */
-export function unanswered(reply: Reply): NoAnswer | undefined {
+export function noAnswerOf(reply: Reply): NoAnswer | undefined {
   return reply.outcome.kind === 'no-answer' ? reply.outcome : undefined;
 }

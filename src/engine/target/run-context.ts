@@ -1,10 +1,10 @@
 import type { Config } from '../../config/types.ts';
 import type { ExclusiveSender } from './exclusive.ts';
 import type { Api } from './api.ts';
-import type { BodyForms } from './body-forms.ts';
+import type { BodyFormSender } from './body-forms.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Creates } from './creates.ts';
-import type { Names } from './names.ts';
+import type { CreateSender } from './creates.ts';
+import type { NameGenerator } from './names.ts';
 import type { WidestLists } from './pages.ts';
 import type { Population } from './population.ts';
 
@@ -12,11 +12,11 @@ import type { Population } from './population.ts';
 export interface RunContext {
   readonly config: Config;
   readonly api: Api;
-  readonly names: Names;
+  readonly names: NameGenerator;
   readonly pages: WidestLists;
-  readonly creates: Creates;
+  readonly creates: CreateSender;
   readonly population: Population;
   readonly baseline: Capabilities;
-  readonly forms: BodyForms;
+  readonly forms: BodyFormSender;
   readonly solos: ExclusiveSender;
 }

@@ -8,7 +8,7 @@ export function isClientError(code: number): boolean {
 export const ALL_CREATES_REFUSED = 'every valid create was refused';
 
 /** Describes a body that is not JSON, with the reason. */
-export function notJson({ problem }: { readonly problem: string }): string {
+export function notJsonText({ problem }: { readonly problem: string }): string {
   return `a body that is not JSON: ${problem.replace(/^the body/u, 'it')}`;
 }
 

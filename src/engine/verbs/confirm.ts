@@ -1,19 +1,19 @@
 import { writeJson } from '../../json/json.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { type CreateReply, isObject, isSuccess, type Reply, type Status } from '../target/index.ts';
+import { type CreateReply, isObject, isSuccess, type Reply, type PetStatus } from '../target/index.ts';
 import {
   type CheckContext,
-  type Confirmed,
+  type ConfirmationResult,
   type Flaw,
-  type Flawed,
+  type FlawedReply,
   isRepeatable,
-  messageOf,
+  flawMessage,
   flawSubject,
   type Violation,
 } from '../plan/index.ts';
 
 /** A failure that can be read in two ways after it was repeated; both are reported. */
-export interface Unsettled {
+export interface AmbiguousFlaw {
   /** Both readings, to precede the message. */
   readonly why: string;
   /** The next step. Default: run again while nothing else changes animals. */
@@ -23,11 +23,11 @@ export interface Unsettled {
 }
 
 /** Repeats the request of a flaw; undefined if it turns out not to be a flaw. `wrongs`: flaws of the same kind in a reply. */
-export type Confirm<R extends Reply> = (
+export type ConfirmFlaw<R extends Reply> = (
   context: CheckContext,
-  flawed: Flawed<R>,
+  flawed: FlawedReply<R>,
   wrongs: (again: R) => readonly Flaw[],
-) => Promise<Confirmed | Unsettled | undefined>;
+) => Promise<ConfirmationResult | AmbiguousFlaw | undefined>;
 
 /** The next step if a flaw can be read in two ways. */
 const NEXT_UNSETTLED =
@@ -38,7 +38,7 @@ const ATTEMPTS = 3;
 const FRESH = 3;
 
 /** Resends the same request. A valid body gets a fresh name or text, since these may have to be unique. */
-export async function askAgain(
+export async function resendRequest(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
 ): Promise<Reply | undefined> {
@@ -88,12 +88,12 @@ export async function askAgain(
 }
 
 /** Resends a request to reproduce its flaw. A failed attempt counts (`of`) only if the request still means the same. */
-export async function sentAgain<R extends Reply>(
+export async function confirmByResending<R extends Reply>(
   context: CheckContext,
-  { reply }: Flawed<R>,
+  { reply }: FlawedReply<R>,
   wrongs: (again: R) => readonly Flaw[],
-  send: () => Promise<Reply | undefined> = () => askAgain(context, reply),
-): Promise<Confirmed> {
+  send: () => Promise<Reply | undefined> = () => resendRequest(context, reply),
+): Promise<ConfirmationResult> {
   const again = await send();
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
   // The request is the same, so the reply has the same type.
@@ -115,9 +115,9 @@ function itemsOf(reply: Reply): readonly unknown[] {
 export type FreshAnimal = CreateReply & { readonly id: bigint };
 
 /** Creates an animal; undefined if the budget is used up, or the response has no id. */
-export async function freshAnimal(
+export async function createFreshAnimal(
   { creates }: Pick<CheckContext, 'creates'>,
-  status: Status | undefined,
+  status: PetStatus | undefined,
 ): Promise<FreshAnimal | undefined> {
   const made = await creates.plain(status);
   return made?.id === undefined ? undefined : { ...made, id: made.id };
@@ -127,21 +127,21 @@ export async function freshAnimal(
 export async function repeatRounds(
   times: number,
   round: (n: number) => Promise<readonly Reply[] | undefined>,
-): Promise<Confirmed | undefined> {
+): Promise<ConfirmationResult | undefined> {
   let replies: readonly Reply[] | undefined = [];
   for (let n = 0; n < times && replies !== undefined; n += 1) replies = await round(n);
   return replies && { times, of: times, replies };
 }
 
 /** Confirms a flaw that another client may have caused: fresh animals, each read at once with `read`, must show it too. */
-export function onFreshAnimals<R extends Reply>(
+export function confirmOnFreshAnimals<R extends Reply>(
   read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
-): (...args: Parameters<Confirm<R>>) => Promise<Confirmed | undefined> {
+): (...args: Parameters<ConfirmFlaw<R>>) => Promise<ConfirmationResult | undefined> {
   return (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
     return repeatRounds(FRESH, async () => {
-      const fresh = await freshAnimal(context, status);
+      const fresh = await createFreshAnimal(context, status);
       if (fresh === undefined) return undefined;
       const again = await read(context, fresh, flawed.reply);
       const animal = flawSubject.animal(fresh.id);
@@ -153,13 +153,13 @@ export function onFreshAnimals<R extends Reply>(
   };
 }
 
-interface Confirmation<C extends Flawed> {
-  readonly again: (candidate: C) => Promise<Confirmed | Unsettled | undefined>;
+interface Confirmation<C extends FlawedReply> {
+  readonly again: (candidate: C) => Promise<ConfirmationResult | AmbiguousFlaw | undefined>;
   /** The maximum number of candidates to repeat. Default: 3. */
   readonly attempts?: number | undefined;
   readonly others?: (candidate: C) => readonly Reply[];
   /** The number of requests that show the flaw, to append to the message. */
-  readonly counted: (candidate: C, replies: Confirmed['replies']) => string | Promise<string>;
+  readonly counted: (candidate: C, replies: ConfirmationResult['replies']) => string | Promise<string>;
   readonly more?: Pick<Violation, 'subjects' | 'spread'>;
 }
 
@@ -167,14 +167,14 @@ interface Confirmation<C extends Flawed> {
  * Repeats candidates until one shows its flaw again, and reports it; otherwise reports the first whose flaw stands;
  * otherwise, as undecided, the first that can be read in two ways. False if nothing was reported.
  */
-export async function confirm<C extends Flawed>(
+export async function reportConfirmedFlaw<C extends FlawedReply>(
   context: CheckContext,
   requirement: RequirementId,
   candidates: readonly C[],
   { again, attempts = ATTEMPTS, others, counted, more }: Confirmation<C>,
 ): Promise<boolean> {
-  const looked: { readonly candidate: C; readonly confirmed: Confirmed }[] = [];
-  let open: (Unsettled & { readonly candidate: C }) | undefined;
+  const looked: { readonly candidate: C; readonly confirmed: ConfirmationResult }[] = [];
+  let open: (AmbiguousFlaw & { readonly candidate: C }) | undefined;
   for (const candidate of candidates.slice(0, attempts)) {
     const came = await again(candidate);
     if (came === undefined) continue;
@@ -190,7 +190,7 @@ export async function confirm<C extends Flawed>(
   if (stands === undefined) {
     if (open === undefined) return false;
     const { reply, flaw } = open.candidate;
-    const reason = `${open.why}: ${messageOf(open.candidate)}${await counted(open.candidate, [])}`;
+    const reason = `${open.why}: ${flawMessage(open.candidate)}${await counted(open.candidate, [])}`;
     const seen = [...(flaw.comparedWith ?? []), reply];
     context.undecided(
       requirement,
@@ -201,7 +201,7 @@ export async function confirm<C extends Flawed>(
   }
   const { candidate, confirmed } = stands;
   const of = confirmed.times > 0 ? confirmed.of : looked.reduce((sum, one) => sum + one.confirmed.of, 0);
-  const message = `${messageOf(candidate)}${await counted(candidate, confirmed.replies)}${confirmed.more ?? ''}`;
+  const message = `${flawMessage(candidate)}${await counted(candidate, confirmed.replies)}${confirmed.more ?? ''}`;
   context.violation(
     requirement,
     candidate,

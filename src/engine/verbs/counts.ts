@@ -1,10 +1,10 @@
 /** Returns the plural noun that a pass message counts: `lists` in `lists, no id twice`. */
-export function nounOf(passMessage: string): string {
+export function countedNoun(passMessage: string): string {
   return passMessage.split(',', 1)[0] ?? passMessage;
 }
 
 /** Formats a count from words in the plural: `1 limit from 1 to 100, answered with 200`. */
-export function countOf(count: number, plural: string): string {
+export function countText(count: number, plural: string): string {
   const words =
     count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular).replace(', each ', ', ') : plural;
   return `${String(count)} ${words}`;

@@ -11,12 +11,12 @@ export interface Expectation {
 }
 
 /** Exactly this status; the Error object of an error status is judged by another check. */
-export function status(code: number): Expectation {
-  return statusAlone(code, code >= 400 ? `${String(code)} with an Error object` : undefined);
+export function expectStatus(code: number): Expectation {
+  return expectStatusAnyBody(code, code >= 400 ? `${String(code)} with an Error object` : undefined);
 }
 
 /** Exactly this status, with any body: for responses whose body the document does not specify. */
-export function statusAlone(code: number, text = String(code)): Expectation {
+export function expectStatusAnyBody(code: number, text = String(code)): Expectation {
   return { text, code, met: (came) => came === code };
 }
 
@@ -27,14 +27,16 @@ export function statusAlone(code: number, text = String(code)): Expectation {
  * - `no-evidence`: the response decides nothing, such as a refusal that may have another reason
  * - `no-answer`: there is no response that proves anything; the verbs find that out by themselves
  */
-export type Result = 'met' | Flaw | 'no-evidence' | 'no-answer';
+export type ExpectationResult = 'met' | Flaw | 'no-evidence' | 'no-answer';
 
 export function judgeStatus(expected: Expectation, reply: Reply): 'met' | Flaw {
-  return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text, expected.code);
+  return expected.met(reply.answer?.status ?? 0, reply)
+    ? 'met'
+    : wrongStatusFlaw(reply, expected.text, expected.code);
 }
 
 /** The flaw of a wrong status. `asked`: the required status, if exactly one is allowed. */
-export function unmet(reply: Reply, expected: string, asked?: number): Flaw {
+export function wrongStatusFlaw(reply: Reply, expected: string, asked?: number): Flaw {
   return withoutUndefined({
     actual: statusText(reply),
     expected,
@@ -44,13 +46,13 @@ export function unmet(reply: Reply, expected: string, asked?: number): Flaw {
 }
 
 /** Any 4xx: a refusal that blames the client. */
-export const clientError: Expectation = {
+export const expectClientError: Expectation = {
   text: 'a 4xx with an Error object',
   met: (came) => isClientError(came),
 };
 
 /** For a request that may be refused for another reason too: a success is a flaw, a refusal with another status no evidence. */
-export function judgeRefusal(code: number, reply: Reply, expected = status(code)): Result {
+export function judgeRefusal(code: number, reply: Reply, expected = expectStatus(code)): ExpectationResult {
   const came = reply.answer?.status ?? 0;
   return came >= 300 && came !== code ? 'no-evidence' : judgeStatus(expected, reply);
 }

@@ -3,29 +3,29 @@
 
 export { invariant } from './invariant.ts';
 export {
-  confirm,
+  reportConfirmedFlaw,
   repeatRounds,
-  onFreshAnimals,
-  sentAgain,
-  type Confirm,
+  confirmOnFreshAnimals,
+  confirmByResending,
+  type ConfirmFlaw,
   type FreshAnimal,
-  freshAnimal,
-  type Unsettled,
+  createFreshAnimal,
+  type AmbiguousFlaw,
 } from './confirm.ts';
 export { shownByText } from './counts.ts';
-export { property, overTheRun } from './property.ts';
+export { property, judgedByInvariants } from './property.ts';
 export {
-  clientError,
+  expectClientError,
   judgeStatus,
   judgeRefusal,
-  status,
-  statusAlone,
-  unmet,
+  expectStatus,
+  expectStatusAnyBody,
+  wrongStatusFlaw,
   type Expectation,
-  type Result,
+  type ExpectationResult,
 } from './expect.ts';
-export { onlyOverlapping } from './shared.ts';
-export { brokenAnswers, replaying, resendUnanswered, reportUnanswered } from './silence.ts';
-export type { Confirmed, Flawed } from '../plan/index.ts';
-export type { PropertyDefinition, Batch } from './trials.ts';
+export { onlyOverlappingText } from './shared.ts';
+export { findBrokenResponses, resendRulesForReplies, resendUnanswered, reportUnanswered } from './silence.ts';
+export type { ConfirmationResult, FlawedReply } from '../plan/index.ts';
+export type { PropertyDefinition, InputBatch } from './trials.ts';
 export { sequence, type SequenceState, type StepFlaw } from './sequence.ts';

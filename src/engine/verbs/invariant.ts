@@ -4,23 +4,23 @@ import {
   type Check,
   defineCheck,
   type Flaw,
-  type Flawed,
+  type FlawedReply,
   type CheckContext,
-  type Need,
-  type Outline,
+  type CheckPrecondition,
+  type OptionalCheckFacts,
   simplestFirst,
 } from '../plan/index.ts';
-import { countOf, nounOf, shownByText } from './counts.ts';
-import { confirm, sentAgain, type Confirm } from './confirm.ts';
-import type { Spread } from '../../../reports/model.ts';
+import { countText, countedNoun, shownByText } from './counts.ts';
+import { reportConfirmedFlaw, confirmByResending, type ConfirmFlaw } from './confirm.ts';
+import type { FailureCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { isExempt, type Reply, unanswered } from '../target/index.ts';
+import { mayBeRemoved, type Reply, noAnswerOf } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
-import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
-import { sharedTrait } from './shared.ts';
+import { resendRulesForReplies, resendUnanswered, reportUnanswered } from './silence.ts';
+import { sharedTraitText } from './shared.ts';
 
 /** A rule for every matching reply of the run, whichever check sent the request. The default stage is `invariant`. */
-export interface InvariantDefinition<R extends Reply, G> extends Outline {
+export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFacts {
   readonly decides: RequirementId;
   readonly mayBreak?: readonly RequirementId[];
   readonly of: (reply: Reply) => reply is R;
@@ -47,11 +47,11 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
   /** The requirement to blame if no response was conclusive; used with `inconclusive`. */
   readonly because?: RequirementId;
   /** The operation that the rule is about: without a conclusive reply, the finding says why the operation is unusable. */
-  readonly requires?: Need;
+  readonly requires?: CheckPrecondition;
   /** True if the animals of the target make the rule untestable in any run: the rule and `mayBreak` are left out. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /** Decides whether a flaw stands when it is repeated. Default: it stands, and is resent once for the report. */
-  readonly confirm?: Confirm<R>;
+  readonly confirm?: ConfirmFlaw<R>;
   /** The maximum number of flaws of one kind to repeat, while none stands. Default: 3. */
   readonly attempts?: number;
 }
@@ -76,11 +76,11 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const { wrong, isConclusive } = judging(one, given, context);
       const early = context.api.log.filter((reply) => one.of(reply));
       const asked = [...new Set([...early, ...((await one.also?.(context, early)) ?? [])])];
-      const sending = replaying<R>(context, (reply) => one.classOf?.(reply, given, context));
+      const sending = resendRulesForReplies<R>(context, (reply) => one.classOf?.(reply, given, context));
       const { came, lost, classes } = await resendUnanswered(context, asked, sending);
       // The request is the same, so the reply has the same type.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
-        (reply) => !isExempt(reply, decides, context.config.asOf),
+        (reply) => !mayBeRemoved(reply, decides, context.config.asOf),
       );
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
       const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
@@ -94,7 +94,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);
       if (conclusive.length > 0) {
         const more = one.passNote?.(conclusive);
-        const note = countOf(conclusive.length, one.passMessage);
+        const note = countText(conclusive.length, one.passMessage);
         context.witness(
           decides,
           more === undefined ? note : `${note}; ${more}`,
@@ -136,15 +136,15 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
 async function reportFlaw<R extends Reply, G>(
   context: CheckContext,
   one: InvariantDefinition<R, G>,
-  like: readonly Flawed<R>[],
+  like: readonly FlawedReply<R>[],
   wrong: Wrong<R>,
   countedFor: (flaw: Flaw) => readonly R[],
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.subjects ?? [])]);
-  return confirm(context, like[0]?.flaw.requirement ?? one.decides, candidates(like), {
+  return reportConfirmedFlaw(context, like[0]?.flaw.requirement ?? one.decides, candidates(like), {
     again: (candidate) =>
-      (one.confirm ?? sentAgain)(context, candidate, (again) =>
+      (one.confirm ?? confirmByResending)(context, candidate, (again) =>
         wrong(again).filter((found) => kindOf(found) === kindOf(candidate.flaw)),
       ),
     attempts: one.attempts,
@@ -155,7 +155,7 @@ async function reportFlaw<R extends Reply, G>(
       // Data that changes during the run cannot be explained by properties of the requests.
       const common =
         groupKey === undefined && mayChange === undefined
-          ? sharedTrait(replies, others, {
+          ? sharedTraitText(replies, others, {
               log: context.api.log,
               animals: new Map(context.population.animals().map((animal) => [String(animal.id), animal])),
               again,
@@ -165,7 +165,7 @@ async function reportFlaw<R extends Reply, G>(
       return shownByText(
         replies.length,
         replies.length + others.length,
-        nounOf(one.passMessage),
+        countedNoun(one.passMessage),
         common,
         countedAs,
       );
@@ -175,11 +175,11 @@ async function reportFlaw<R extends Reply, G>(
 }
 
 /** The flaws to repeat: first without possible causes, then the simplest; one for each input, or the latest for each key. */
-function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
+function candidates<R extends Reply>(like: readonly FlawedReply<R>[]): readonly FlawedReply<R>[] {
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
   const some = isLatest ? inputs.flatMap((alike) => alike.slice(-1)) : like;
-  const weight = ({ flaw }: Flawed<R>) => flaw.possibleCauses?.length ?? 0;
+  const weight = ({ flaw }: FlawedReply<R>) => flaw.possibleCauses?.length ?? 0;
   const sorted = simplestFirst(some, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
   if (isLatest || inputs.length === 1) return sorted;
   return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].flatMap(
@@ -187,7 +187,7 @@ function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawe
   );
 }
 
-function spreadOf(replies: readonly Reply[]): readonly Spread[] {
+function spreadOf(replies: readonly Reply[]): readonly FailureCount[] {
   const kinds = groupBy(
     replies,
     ({ operation, outcome }) => `${operation} ${String(outcome.exchange.response?.status ?? 0)}`,
@@ -207,7 +207,7 @@ async function reportInconclusive<R extends Reply, G>(
 ): Promise<void> {
   const requirement = one.decides;
   if (one.requires !== undefined && !(await context.can(one.requires, requirement))) return;
-  const silent = seen.find((reply) => unanswered(reply) !== undefined);
+  const silent = seen.find((reply) => noAnswerOf(reply) !== undefined);
   const why = typeof one.inconclusive === 'function' ? one.inconclusive(context, given) : one.inconclusive;
   // There were responses, so another check reports it.
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;

@@ -6,31 +6,31 @@ import {
   drawInputs,
   isSuccess,
   type Reply,
-  seedFor,
-  shrink,
+  deriveSeed,
+  shrinkInput,
   statusText,
   NEXT_WIDEN_SCOPE,
 } from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { confirm, sentAgain } from './confirm.ts';
-import { countOf, nounOf, shownByText } from './counts.ts';
+import { reportConfirmedFlaw, confirmByResending } from './confirm.ts';
+import { countText, countedNoun, shownByText } from './counts.ts';
 import {
   type Check,
   defineCheck,
-  type Confirmed,
-  type Flawed,
+  type ConfirmationResult,
+  type FlawedReply,
   simplestFirst,
   type DrawContext,
-  sourcesOf,
+  initialDrawContext,
   flawSubject,
 } from '../plan/index.ts';
-import type { Result } from './expect.ts';
+import type { ExpectationResult } from './expect.ts';
 import { reportUnanswered, type UnansweredClass } from './silence.ts';
-import { sharedTrait } from './shared.ts';
+import { sharedTraitText } from './shared.ts';
 import {
-  byClass,
-  isBroken,
-  resultOf,
+  trialsByClass,
+  isFlawedTrial,
+  judgeReply,
   TrialRunner,
   type PropertyDefinition,
   type Trial,
@@ -38,7 +38,7 @@ import {
 } from './trials.ts';
 
 /** The expectation if only invariants judge the responses. */
-export const overTheRun = (): Result => 'no-evidence';
+export const judgedByInvariants = (): ExpectationResult => 'no-evidence';
 
 /** A check that sends drawn inputs in parallel; a failing input is shrunk within a budget, and resent to confirm it. */
 export function property<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
@@ -46,13 +46,13 @@ export function property<T, R extends Reply>(id: string, one: PropertyDefinition
   return defineCheck({
     id,
     title: one.title ?? passMessage,
-    // With `overTheRun`, this check never finds the requirement met.
-    [one.expect === overTheRun ? 'mayBreak' : 'decides']: [decides],
+    // With `judgedByInvariants`, this check never finds the requirement met.
+    [one.expect === judgedByInvariants ? 'mayBreak' : 'decides']: [decides],
     needs,
     dependsOn,
     stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),
     property: {
-      name: nounOf(passMessage),
+      name: countedNoun(passMessage),
       classes: (from) =>
         classesOf(one, from).map(({ name, draw, values }) => ({
           name,
@@ -79,9 +79,12 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
   async run(): Promise<void> {
     const { context, one } = this;
     if (one.minAnimals !== undefined) await context.population.atLeast(one.minAnimals);
-    const drawn = classesOf(one, { ...sourcesOf(context.config), animal: await one.animal?.(context) });
+    const drawn = classesOf(one, {
+      ...initialDrawContext(context.config),
+      animal: await one.animal?.(context),
+    });
     const { runs } = context.config;
-    const seed = one.turn === undefined ? context.seed() : seedFor(context.config.seed, 'in turn');
+    const seed = one.turn === undefined ? context.seed() : deriveSeed(context.config.seed, 'in turn');
     const tried = await this.tryAll(drawInputs(drawn, runs, seed, one.turn, one.whole));
     const { trials, lost } = await this.resendUnanswered(await this.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
@@ -93,9 +96,9 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
       return;
     }
     const { input, trial } = broken;
-    const breaks = async (value: T) => isBroken(await this.remembered(value));
+    const breaks = async (value: T) => isFlawedTrial(await this.remembered(value));
     // A failure that only a batch shows is not shrunk.
-    const value = trial.value === input.value ? await shrink(input, runs, seed, breaks) : trial.value;
+    const value = trial.value === input.value ? await shrinkInput(input, runs, seed, breaks) : trial.value;
     const shrunk = value === trial.value ? trial : await this.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
     // Failures with different possible causes are reported separately.
@@ -105,16 +108,16 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     for (const [key, some] of isOwn ? [[undefined, [...known]] as const] : groups) {
       const about = [...new Set(some.flatMap((other) => this.#aboutOf(other)))];
       const isMeant = (other: Trial<T>) => isOwn || (other.reply !== undefined && explanation(other) === key);
-      await confirm(
+      await reportConfirmedFlaw(
         context,
         one.decides,
         some.flatMap((other) => this.#candidate(other)),
         {
           again: (candidate) =>
-            sentAgain(
+            confirmByResending(
               context,
               candidate,
-              (again) => [resultOf(one, again, context)].filter((result) => typeof result === 'object'),
+              (again) => [judgeReply(one, again, context)].filter((result) => typeof result === 'object'),
               () => one.ask(candidate.value, context),
             ),
           counted: (_, replies) => this.#shownBy(trials, replies, isMeant),
@@ -128,14 +131,16 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
   #witnesses(trials: readonly TriedInput<T>[]): readonly TriedInput<T>[] {
     const weight = ({ trial }: TriedInput<T>) => (this.#possibleCauses(trial) === undefined ? 0 : 1);
     const breaking = trials.flatMap((tried) =>
-      isBroken(tried.trial) && tried.trial.reply !== undefined ? [{ tried, reply: tried.trial.reply }] : [],
+      isFlawedTrial(tried.trial) && tried.trial.reply !== undefined
+        ? [{ tried, reply: tried.trial.reply }]
+        : [],
     );
     return simplestFirst(breaking, ({ reply }) => reply)
       .map(({ tried }) => tried)
       .toSorted((a, b) => weight(a) - weight(b));
   }
 
-  #candidate(trial: Trial<T>): readonly (Flawed<R> & { readonly value: T })[] {
+  #candidate(trial: Trial<T>): readonly (FlawedReply<R> & { readonly value: T })[] {
     const { result, reply, value } = trial;
     if (typeof result !== 'object' || reply === undefined) return [];
     const flaw = {
@@ -150,16 +155,16 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
   /** Counts the failing inputs, and says what all failing requests, including those from shrinking, have in common. */
   async #shownBy(
     tried: readonly TriedInput<T>[],
-    again: Confirmed['replies'],
+    again: ConfirmationResult['replies'],
     isMeant: (trial: Trial<T>) => boolean,
   ): Promise<string> {
     const trials = tried.filter(({ trial }) => isMeant(trial));
     const sent = (await this.sent()).filter(isMeant);
     const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
-    const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
+    const statuses = new Set([...all].filter(isFlawedTrial).map(({ reply }) => reply?.answer?.status));
     // An input without evidence counts as failing if it got the status of a failure: another check judges that.
     const isWrong = (trial: Trial<T>) =>
-      isBroken(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
+      isFlawedTrial(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
     const isRight = ({ result }: Trial<T>) => result === 'met';
     const count = (is: (trial: Trial<T>) => boolean) => trials.filter(({ trial }) => is(trial)).length;
     const repliesOf = (is: (trial: Trial<T>) => boolean) =>
@@ -167,13 +172,18 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
     // A batch has inputs of several classes.
     const classOf = (reply: Reply) => (this.one.batches === undefined ? from.get(reply) : undefined);
-    const common = sharedTrait(repliesOf(isWrong), repliesOf(isRight), {
+    const common = sharedTraitText(repliesOf(isWrong), repliesOf(isRight), {
       log: this.context.api.log,
       classOf,
       again,
       isAboutStatus: true,
     });
-    return shownByText(count(isWrong), count(isWrong) + count(isRight), nounOf(this.one.passMessage), common);
+    return shownByText(
+      count(isWrong),
+      count(isWrong) + count(isRight),
+      countedNoun(this.one.passMessage),
+      common,
+    );
   }
 
   /** Reports the coverage of a property: the classes with a response, and why the others have none. */
@@ -195,7 +205,7 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
             : ('not-sent' as const),
       }));
     this.context.covered({
-      property: nounOf(this.one.passMessage),
+      property: countedNoun(this.one.passMessage),
       inputs: trials.length,
       classes: names.filter((name) => met.has(name)),
       of: drawn.length,
@@ -207,7 +217,7 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     const context = this.context;
     const { decides, passMessage, optional } = this.one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
-    const classes = [...byClass(trials).values()];
+    const classes = [...trialsByClass(trials).values()];
     reportUnanswered(context, decides, lost, classes.length);
     if (optional !== true) this.#tellBreakdowns(trials, classes.length);
     const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
@@ -227,14 +237,18 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     const replies = (some: readonly TriedInput<T>[]) =>
       new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
-      context.witness(decides, `${countOf(met.length, passMessage)}${this.#tally(trials)}`, ...replies(met));
+      context.witness(
+        decides,
+        `${countText(met.length, passMessage)}${this.#tally(trials)}`,
+        ...replies(met),
+      );
     else if (optional !== true && lost.length === 0) context.noEvidence(decides, [...replies(trials)]);
   }
 
   /** Counts the passed inputs of each kind, and the inputs that proved nothing: `; 2 accepted, 13 refused`. */
   #tally(trials: readonly TriedInput<T>[]): string {
     if (this.one.tally === undefined) return '';
-    const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
+    const of = (result: ExpectationResult) => trials.filter(({ trial }) => trial.result === result);
     const replies = of('met').flatMap(({ trial: { reply } }) => reply ?? []);
     const counts = Object.entries(this.one.tally).map(
       ([words, isMeant]) => `${String(replies.filter((reply) => isMeant(reply as R)).length)} ${words}`,
@@ -265,7 +279,7 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
   /** The subjects of a failed trial, to attribute other failures to it. */
   #aboutOf(trial: Trial<T>): readonly string[] {
     const { reply } = trial;
-    if (!isBroken(trial) || reply === undefined) return [];
+    if (!isFlawedTrial(trial) || reply === undefined) return [];
     const stored =
       reply.operation === 'create' && isSuccess(reply.answer) ? [flawSubject.animal(reply.id)] : [];
     const symptom = flawSubject.answer(reply.operation, reply.answer?.status ?? 0);

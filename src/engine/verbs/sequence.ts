@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import type { SequenceStep } from '../../../generators/sequences.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { onConnection } from '../../http/connection.ts';
-import { type Check, defineCheck, type Flaw, type CheckContext, messageOf } from '../plan/index.ts';
-import { type CreateReply, type Reply, requestText, seedFor } from '../target/index.ts';
+import { runOnConnection } from '../../http/connection.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext, flawMessage } from '../plan/index.ts';
+import { type CreateReply, type Reply, requestText, deriveSeed } from '../target/index.ts';
 
 export interface SequenceState {
   readonly made: readonly CreateReply[];
@@ -92,7 +92,7 @@ export function sequence(id: string, one: SequenceDefinition): Check {
     probe: async (context) => {
       const told = new Set<RequirementId>();
       for (let number = 0; number < context.config.runs / RUNS_A_WALK; number += 1) {
-        await new SequenceRunner(context, one, seedFor(context.seed(), String(number))).go(told);
+        await new SequenceRunner(context, one, deriveSeed(context.seed(), String(number))).go(told);
       }
     },
   });
@@ -132,7 +132,7 @@ class SequenceRunner {
       const replies = await Promise.all(
         // Steps with the same position in successive moments use the same connection.
         together.map((step, own) =>
-          onConnection({ own, last: step.closes }, () => ask(step, path, this.#context)),
+          runOnConnection({ own, last: step.closes }, () => ask(step, path, this.#context)),
         ),
       );
       for (const reply of replies)
@@ -223,7 +223,7 @@ class SequenceRunner {
       ...(order === undefined
         ? { incidental: true }
         : {
-            message: `${messageOf(shown)}, ${order.text}`,
+            message: `${flawMessage(shown)}, ${order.text}`,
             input: { sequence: order.steps },
             // A sequence is more complex than any single request.
             burden: [shown.steps.length],

@@ -73,7 +73,7 @@ const BY_CHANCE = 0.01;
  * Returns what failing requests have in common and no other request has: `every limit above 50`, `exactly those with status
  * sold`, `only where creates overlapped`, or the failing input classes. Undefined if there is no clear pattern.
  */
-export function sharedTrait(
+export function sharedTraitText(
   failing: readonly Reply[],
   passing: readonly Reply[],
   context: FailureContext,
@@ -88,9 +88,9 @@ export function sharedTrait(
     .toSorted((one, other) => one.length - other.length);
   return (
     shortest ??
-    (again.length > 0 ? undefined : onlyOverlapping(failing, passing, log)) ??
+    (again.length > 0 ? undefined : onlyOverlappingText(failing, passing, log)) ??
     // An animal that was stored wrongly is shown wrongly by every get: compare the creates.
-    onlyOverlapping(addedBy(failing, context), addedBy(passing, context), log) ??
+    onlyOverlappingText(addedBy(failing, context), addedBy(passing, context), log) ??
     (classOf && classesIn(failing, passing, classOf))
   );
 }
@@ -101,7 +101,7 @@ function addedBy(replies: readonly Reply[], { animals }: FailureContext): readon
 }
 
 /** Says that only overlapping requests of one operation fail; undefined if another request fails, or if it may be chance. */
-export function onlyOverlapping(
+export function onlyOverlappingText(
   failing: readonly Reply[],
   passing: readonly Reply[],
   log: readonly Reply[],

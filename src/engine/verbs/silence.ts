@@ -1,18 +1,18 @@
 import type { Ask, NoAnswer } from '../../http/types.ts';
 import {
   type ExclusiveResult,
-  causeOf,
+  causeOfNoAnswer,
   withExclusive,
   NEXT_KEYS_LIMITED,
   NEXT_FIREWALL,
-  NEXT_SILENT,
+  NEXT_SOME_UNANSWERED,
   now,
   type Reply,
-  unanswered,
+  noAnswerOf,
   waitUntil,
 } from '../target/index.ts';
-import { askAgain } from './confirm.ts';
-import { isOrdinary } from '../silence/index.ts';
+import { resendRequest } from './confirm.ts';
+import { isOrdinaryRequest } from '../silence/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { CheckContext } from '../plan/index.ts';
@@ -36,22 +36,22 @@ export interface UnansweredClass {
 
 /** True if a request got no response that proves anything, for another reason than the end of the run. */
 export function hasNoResponse(reply: Reply | undefined): reply is Reply {
-  const silence = reply === undefined ? undefined : unanswered(reply);
+  const silence = reply === undefined ? undefined : noAnswerOf(reply);
   return silence !== undefined && silence.why !== 'cancelled';
 }
 
 /** For an item that a check sent: its input class, its reply, and a function that resends it. */
-export interface SendingRules<T> {
+export interface ResendRules<T> {
   readonly classOf: (one: T) => string | undefined;
   readonly replyOf: (one: T) => Reply | undefined;
   readonly again: (one: T) => Promise<Reply | undefined>;
 }
 
-export function replaying<R extends Reply>(
+export function resendRulesForReplies<R extends Reply>(
   context: CheckContext,
-  classOf: SendingRules<R>['classOf'],
-): SendingRules<R> {
-  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(context, reply) };
+  classOf: ResendRules<R>['classOf'],
+): ResendRules<R> {
+  return { classOf, replyOf: (reply) => reply, again: (reply) => resendRequest(context, reply) };
 }
 
 /**
@@ -61,7 +61,7 @@ export function replaying<R extends Reply>(
 export async function resendUnanswered<T>(
   context: CheckContext,
   all: readonly T[],
-  { classOf, replyOf, again }: SendingRules<T>,
+  { classOf, replyOf, again }: ResendRules<T>,
   most = Infinity,
 ): Promise<{
   readonly came: readonly { readonly one: T; readonly reply: Reply }[];
@@ -99,10 +99,10 @@ function sentAlone(
   return context.solos.next(requestText(lost.outcome.ask), async () => {
     const silences: NoAnswer[] = [];
     let down = true;
-    if (!(await isAnswered(context, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
+    if (!(await isAnswered(context, lost, noAnswerOf(lost)?.why)).answered) return { silences, down: false };
     for (let time = 0; time < TIMES; time += 1) {
       const reply = await resendPair(send);
-      const silence = reply === undefined ? undefined : unanswered(reply);
+      const silence = reply === undefined ? undefined : noAnswerOf(reply);
       // Nothing was sent, as when the budget for animals is used up: this proves nothing.
       if (reply === undefined || silence?.unsent === true) break;
       if (silence === undefined) return { came: reply, silences, down: false };
@@ -129,7 +129,7 @@ async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply
 }
 
 function isOverloaded(reply: Reply | undefined): boolean {
-  const why = reply === undefined ? undefined : unanswered(reply)?.why;
+  const why = reply === undefined ? undefined : noAnswerOf(reply)?.why;
   return why === 'unavailable' || why === 'rate-limit';
 }
 
@@ -148,7 +148,7 @@ async function isAnswered(
       reply.outcome.ask.credential.valid,
   );
   if (known === undefined) return { answered: false, late: false };
-  const ask = (): Promise<Reply | undefined> => askAgain(context, known);
+  const ask = (): Promise<Reply | undefined> => resendRequest(context, known);
   let reply = await withExclusive('retrying', ask);
   // After many refusals in a run the client itself waits for nothing any more: resend here.
   if (isOverloaded(reply)) reply = await resendPair(ask);
@@ -164,7 +164,7 @@ export function reportUnanswered(
 ): void {
   const [first] = lost;
   const reply = first?.replies.find(hasNoResponse);
-  const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : unanswered(reply));
+  const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : noAnswerOf(reply));
   if (first === undefined || silence === undefined) return;
   const names = lost.slice(0, 3).map(({ name }) => `"${name}"`);
   const more = lost.length > 3 ? ` and ${String(lost.length - 3)} more` : '';
@@ -179,9 +179,9 @@ export function reportUnanswered(
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   // A firewall may have dropped a request that looks like an attack: that is not the service's failure.
   const why =
-    isBrokenAlike(first.alone) && isOrdinary(silence.ask)
+    isBrokenAlike(first.alone) && isOrdinaryRequest(silence.ask)
       ? ({ cause: 'server', because } as const)
-      : withoutUndefined({ ...causeOf(silence), next: nextOf(lost, silence, context) });
+      : withoutUndefined({ ...causeOfNoAnswer(silence), next: nextOf(lost, silence, context) });
   context.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
@@ -191,12 +191,12 @@ function nextOf(
   context: CheckContext,
 ): string | undefined {
   const { why, ask } = silence;
-  if (why === 'too-large') return causeOf(silence).next;
+  if (why === 'too-large') return causeOfNoAnswer(silence).next;
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
   if (lost.slice(0, 1).some((first) => isTransient(first, context))) return undefined;
   const sent = lost.flatMap(({ replies }) => replies.filter(hasNoResponse));
-  const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinary(outcome.ask));
-  return isHungUpOn ? NEXT_FIREWALL : NEXT_SILENT;
+  const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinaryRequest(outcome.ask));
+  return isHungUpOn ? NEXT_FIREWALL : NEXT_SOME_UNANSWERED;
 }
 
 /** True if nothing shows that only these requests stay without a response. */
@@ -214,7 +214,7 @@ export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
 }
 
 /** The requests of the run whose responses break HTTP or are cut, in the same way each time they are resent alone. */
-export async function brokenAnswers(
+export async function findBrokenResponses(
   context: CheckContext,
   isMeant: (reply: Reply) => boolean,
 ): Promise<readonly UnansweredClass[]> {
@@ -222,10 +222,10 @@ export async function brokenAnswers(
     (reply) =>
       isMeant(reply) &&
       hasNoResponse(reply) &&
-      isOrdinary(reply.outcome.ask) &&
-      unanswered(reply)?.why === 'broken-http',
+      isOrdinaryRequest(reply.outcome.ask) &&
+      noAnswerOf(reply)?.why === 'broken-http',
   );
-  const sending = replaying<Reply>(context, ({ outcome: { ask } }) => requestText(ask));
+  const sending = resendRulesForReplies<Reply>(context, ({ outcome: { ask } }) => requestText(ask));
   const { lost } = await resendUnanswered(context, broken, sending, CLASSES);
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }

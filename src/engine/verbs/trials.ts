@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
-import { type Input, isExempt, type Reply, unanswered } from '../target/index.ts';
-import { judgeStatus, type Expectation, type Result } from './expect.ts';
+import type { CheckContext, OptionalCheckFacts, DrawContext } from '../plan/index.ts';
+import { type DrawnInput, mayBeRemoved, type Reply, noAnswerOf } from '../target/index.ts';
+import { judgeStatus, type Expectation, type ExpectationResult } from './expect.ts';
 import { intermediaryMark } from '../silence/index.ts';
 import { hasNoResponse, resendUnanswered, type UnansweredClass } from './silence.ts';
 
-export interface PropertyDefinition<T, R extends Reply> extends Outline {
+export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckFacts {
   readonly decides: RequirementId;
   /** Known animals that a response needs to prove anything: the target is filled up to this number. */
   readonly minAnimals?: number;
@@ -20,13 +20,13 @@ export interface PropertyDefinition<T, R extends Reply> extends Outline {
   /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
   /** Sends inputs that cost an animal each in one request; a refused batch is sent in halves, a failing batch one by one. */
-  readonly batches?: (inputs: readonly Input<T>[], context: CheckContext) => readonly Batch<T>[];
+  readonly batches?: (inputs: readonly DrawnInput<T>[], context: CheckContext) => readonly InputBatch<T>[];
   /** A reply that another check already got for this input; the input is resent only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
   /** Undefined if the budget for animals is used up: then nothing was sent. */
   readonly ask: (input: T, context: CheckContext) => Promise<R | undefined>;
   /** Judges by the request and its response alone, so that a resent request can be judged too. */
-  readonly expect: Expectation | ((reply: R, context: CheckContext) => Result);
+  readonly expect: Expectation | ((reply: R, context: CheckContext) => ExpectationResult);
   /** The pass message, to follow a number: `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
   /** The subjects of inputs that fail. */
@@ -42,22 +42,22 @@ export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly optional?: true;
 }
 
-export interface Batch<T> {
+export interface InputBatch<T> {
   /** The requests for the batch, sent one after another until one passes or fails. */
   readonly values: readonly T[];
-  readonly inputs: readonly Input<T>[];
+  readonly inputs: readonly DrawnInput<T>[];
   /** The request for some of the inputs: a batch is halved if it is refused, for example for its length. */
-  readonly joined: (some: readonly Input<T>[]) => T;
+  readonly joined: (some: readonly DrawnInput<T>[]) => T;
 }
 
 export interface Trial<T> {
   readonly value: T;
   readonly reply: Reply | undefined;
-  readonly result: Result;
+  readonly result: ExpectationResult;
 }
 
 export interface TriedInput<T> {
-  readonly input: Input<T>;
+  readonly input: DrawnInput<T>;
   readonly trial: Trial<T>;
 }
 
@@ -66,19 +66,21 @@ const SPLITS = 24;
 /** Minimum of animals left in the budget for splitting a batch whose connection was closed. */
 const RICH = 60;
 
-export function isBroken(trial: Trial<unknown>): boolean {
+export function isFlawedTrial(trial: Trial<unknown>): boolean {
   return typeof trial.result === 'object';
 }
 
-export function byClass<T>(trials: readonly TriedInput<T>[]): ReadonlyMap<string, readonly TriedInput<T>[]> {
+export function trialsByClass<T>(
+  trials: readonly TriedInput<T>[],
+): ReadonlyMap<string, readonly TriedInput<T>[]> {
   return groupBy(trials, ({ input }) => input.from.name);
 }
 
-export function resultOf<R extends Reply>(
+export function judgeReply<R extends Reply>(
   { expect, decides }: Pick<PropertyDefinition<never, R>, 'expect' | 'decides'>,
   reply: R,
   context: CheckContext,
-): Result {
+): ExpectationResult {
   const { answer, outcome } = reply;
   if (answer === undefined) return 'no-answer';
   // A valid key that is refused fails auth.accepted, whatever the request.
@@ -87,7 +89,7 @@ export function resultOf<R extends Reply>(
   const { asOf } = context.config;
   if (typeof result !== 'object') return result;
   const isNotTheService = intermediaryMark(reply, context.api) !== undefined;
-  return isNotTheService || isExempt(reply, decides, asOf) ? 'no-evidence' : result;
+  return isNotTheService || mayBeRemoved(reply, decides, asOf) ? 'no-evidence' : result;
 }
 
 export class TrialRunner<T, R extends Reply> {
@@ -122,12 +124,12 @@ export class TrialRunner<T, R extends Reply> {
     return {
       value,
       reply,
-      result: reply === undefined ? 'no-answer' : resultOf(this.one, reply, this.context),
+      result: reply === undefined ? 'no-answer' : judgeReply(this.one, reply, this.context),
     };
   }
 
   /** Sends all inputs in parallel, in batches if the property has them. */
-  async tryAll(inputs: readonly Input<T>[]): Promise<readonly TriedInput<T>[]> {
+  async tryAll(inputs: readonly DrawnInput<T>[]): Promise<readonly TriedInput<T>[]> {
     const batches =
       this.one.batches?.(inputs, this.context) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
@@ -135,11 +137,11 @@ export class TrialRunner<T, R extends Reply> {
     return tried.flat();
   }
 
-  async #tryPack({ values, inputs, joined }: Batch<T>): Promise<readonly TriedInput<T>[]> {
+  async #tryPack({ values, inputs, joined }: InputBatch<T>): Promise<readonly TriedInput<T>[]> {
     let trial: Trial<T> | undefined;
     for (const value of values) {
       trial = await this.remembered(value);
-      if (trial.result === 'met' || isBroken(trial)) break;
+      if (trial.result === 'met' || isFlawedTrial(trial)) break;
     }
     if (trial === undefined) return [];
     const together = trial;
@@ -152,7 +154,7 @@ export class TrialRunner<T, R extends Reply> {
       (hasNoResponse(together.reply) && !this.#maySplit(together.reply))
     )
       return all;
-    if (!isBroken(together) && inputs.length > 2) {
+    if (!isFlawedTrial(together) && inputs.length > 2) {
       const middle = Math.ceil(inputs.length / 2);
       const halves = [inputs.slice(0, middle), inputs.slice(middle)];
       const tried = await Promise.all(
@@ -164,14 +166,14 @@ export class TrialRunner<T, R extends Reply> {
       inputs.map(async (input) => ({ input, trial: await this.remembered(input.value) })),
     );
     // If no input fails alone, the failure is one of the batch.
-    return isBroken(together) && !singles.some((single) => isBroken(single.trial)) ? all : singles;
+    return isFlawedTrial(together) && !singles.some((single) => isFlawedTrial(single.trial)) ? all : singles;
   }
 
   /** True if the connection was closed, so that one input may be the cause, and the budget allows a split to find it. */
   #maySplit(reply: Reply): boolean {
     // Each part may be stored although no response came.
     const isRich = this.context.api.budget.left > RICH;
-    return isRich && unanswered(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
+    return isRich && noAnswerOf(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
   }
 
   /** Resends classes without a response alone, and replaces their trials by the new trials. */
@@ -203,7 +205,7 @@ export class TrialRunner<T, R extends Reply> {
 
   /** Classes for which every response is a server error. */
   brokenDown(trials: readonly TriedInput<T>[]): readonly (readonly [string, readonly TriedInput<T>[]])[] {
-    return [...byClass(trials)].filter(([, some]) => some.every(({ trial }) => this.brokeDown(trial)));
+    return [...trialsByClass(trials)].filter(([, some]) => some.every(({ trial }) => this.brokeDown(trial)));
   }
 
   /** Resends the first input of each class with only server errors: the failure may have been transient. */

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { currentCheck } from '../../http/attribution.ts';
+import { currentCheckId } from '../../http/attribution.ts';
 import { answeredAttempt, failedAttempt } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
-import { limitDetector } from '../../http/retry.ts';
+import { createRateLimitDetector } from '../../http/retry.ts';
 import { wireRequest, type CommonHeaders } from '../../http/request.ts';
 import type { Ask, NoAnswer, Outcome } from '../../http/types.ts';
 import { readJson } from '../../json/json.ts';
-import type { Schedule } from './schedule.ts';
+import type { ReplaySchedule } from './schedule.ts';
 
 /** All attempts of one request, in order. */
 type Attempts = readonly [Exchange, ...Exchange[]];
@@ -56,7 +56,7 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
  */
 export function createReplayClient(
   evidence: readonly Exchange[],
-  schedule: Schedule,
+  schedule: ReplaySchedule,
   common: CommonHeaders,
   onMissing: (missing: number) => void,
 ) {
@@ -65,7 +65,7 @@ export function createReplayClient(
   const missing: string[] = [];
   const altered: string[] = [];
   const asked = new Set<string>();
-  const isLimit = limitDetector();
+  const isLimit = createRateLimitDetector();
   const limited = new Set<Exchange>();
   const listeners: ((exchange: Exchange) => void)[] = [];
 
@@ -78,7 +78,7 @@ export function createReplayClient(
 
   return {
     send: async (ask: Ask): Promise<Outcome> => {
-      const check = currentCheck();
+      const check = currentCheckId();
       const attempts = recorded.get(keyOfAsked(check, ask))?.shift() ?? [];
       for (const attempt of attempts) {
         const { id, request } = attempt;
@@ -95,9 +95,9 @@ export function createReplayClient(
           `${check} sends ${ask.method} ${ask.url} (${ask.credential.label}), which is not in the evidence`,
         );
         onMissing(missing.length);
-        return unknown(ask, check);
+        return missingFromEvidence(ask, check);
       }
-      return outcomeOf(ask, last, limited.has(last));
+      return recordedOutcome(ask, last, limited.has(last));
     },
     get traffic() {
       return {
@@ -124,7 +124,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
  * Returns the recorded outcome of a request.
  * @param isLimited true if it got a 403 that is a rate limit
  */
-export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
+export function recordedOutcome(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
@@ -141,7 +141,7 @@ export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outc
   return answeredAttempt(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
 }
 
-export function unknown(ask: Ask, check: string): NoAnswer {
+export function missingFromEvidence(ask: Ask, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {
     id: 'x0',

@@ -1,7 +1,7 @@
 import { substituteKey } from '../../../generators/substitute-keys.ts';
 import type { Report } from '../../../reports/model.ts';
 import { configFromOptions } from '../../config/read.ts';
-import { recordedOptions } from '../../config/record.ts';
+import { reusableOptions } from '../../config/record.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 
@@ -12,7 +12,7 @@ const NO_SECRET = 'application/json';
  * Returns the configuration of a reported run, with substitute keys: the evidence does not show the real ones.
  * @throws UsageError if no run can have had it
  */
-export function configOf(report: Report): Config {
+export function configOfReport(report: Report): Config {
   const { target, settings, startedAt, keysLack = {} } = report;
   const { baseUrl, messagesUrl, embedded } = target;
   const { challenge, header = [] } = settings;
@@ -22,7 +22,7 @@ export function configOf(report: Report): Config {
     throw new UsageError(['keysLack names a combination that no key can have']);
   const config = configFromOptions({
     asOf: startedAt.slice(0, 10),
-    ...recordedOptions(report),
+    ...reusableOptions(report),
     ...(challenge === undefined ? {} : { challenge: String(challenge) }),
     header: [header].flat().map((text) => String(text).replace(/: .*$/su, `: ${NO_SECRET}`)),
     baseUrl,

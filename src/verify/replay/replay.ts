@@ -1,12 +1,12 @@
 import type { Report, Waiver } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { userAgent } from '../../base/version.ts';
-import { Names, withClock } from '../../engine/target/index.ts';
+import { NameGenerator, withClock } from '../../engine/target/index.ts';
 import { commonHeaders } from '../../http/request.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
 import type { Config } from '../../config/types.ts';
-import { createSchedule } from './schedule.ts';
+import { createReplaySchedule } from './schedule.ts';
 
 /**
  * Limits for untrusted files: missing requests; seconds of CPU time, in total and for each exchange. A standard run
@@ -18,8 +18,8 @@ const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
  * Replays a run: the same checks, names and times, with the recorded responses. Sends nothing.
  * @param config configuration of the reported run
  */
-export async function replay(report: Report, evidence: readonly Exchange[], config: Config) {
-  const schedule = createSchedule(report.waits ?? []);
+export async function replayRun(report: Report, evidence: readonly Exchange[], config: Config) {
+  const schedule = createReplaySchedule(report.waits ?? []);
   const stop = new AbortController();
   const common = commonHeaders(config.header, userAgent(report.tool.version));
   const client = createReplayClient(evidence, schedule, common, (missing) => {
@@ -36,7 +36,7 @@ export async function replay(report: Report, evidence: readonly Exchange[], conf
   const hooks = {
     client,
     // With a challenge, the names are derived from it, not from the report's tag.
-    ...(report.scope.challenge === undefined ? { names: new Names(report.tag) } : {}),
+    ...(report.scope.challenge === undefined ? { names: new NameGenerator(report.tag) } : {}),
     waivers: waiversIn(report),
     startedAt: new Date(report.startedAt),
     signal: stop.signal,

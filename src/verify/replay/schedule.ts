@@ -18,13 +18,13 @@ const PATIENCE = { turns: 50, pauses: 200 };
 /** Recorded events that are skipped, because nothing waits for them, before the earliest waiting one is taken instead. */
 const PASSED_OVER = 50;
 
-export type Schedule = ReturnType<typeof createSchedule>;
+export type ReplaySchedule = ReturnType<typeof createReplaySchedule>;
 
 /**
  * A clock that stops while there is work, and then advances to the next event of the recorded run.
  * @param waits from the report: when each timer of the kit fired
  */
-export function createSchedule(waits: NonNullable<Report['waits']>) {
+export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
   /** Pending events: timers by number, exchanges by `endOf`. */
   const coming = new Map<number | string, Coming>();
   let moment = 0;

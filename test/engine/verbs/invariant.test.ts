@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
-import { currentCheck } from '../../../src/http/attribution.ts';
-import { status } from '../../../src/engine/verbs/expect.ts';
+import { currentCheckId } from '../../../src/http/attribution.ts';
+import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
 import type { ListReply, Reply } from '../../../src/engine/target/replies.ts';
 import { invariant, type InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
@@ -56,7 +56,7 @@ describe('a counterexample is found anywhere in the run', () => {
   ])('among the requests of %s', async (source) => {
     const good = new FakeStore().answer;
     const { findings } = await foundBy([everything, any], (ask) =>
-      currentCheck() === source ? refusal(TEAPOT) : good(ask),
+      currentCheckId() === source ? refusal(TEAPOT) : good(ask),
     );
     expect(violations(findings)).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe('a counterexample is found anywhere in the run', () => {
       decides: 'list.limit.accepted',
       draw: partition({ limits: [3] }),
       ask: (limit, { api }) => api.list({ limit: String(limit) }),
-      expect: status(200),
+      expect: expectStatus(200),
       passMessage: 'limits',
     });
     let asked = 0;

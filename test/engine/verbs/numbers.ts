@@ -1,5 +1,5 @@
 import { partition } from '../../../generators/partitions.ts';
-import { status } from '../../../src/engine/verbs/expect.ts';
+import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { CreateReply, ListReply } from '../../../src/engine/target/replies.ts';
 import { property } from '../../../src/engine/verbs/property.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
@@ -15,7 +15,7 @@ export function listing(different: Partial<PropertyDefinition<number, ListReply>
     decides: 'list.limit.accepted',
     draw: partition<number>({ even: [2, 4], odd: [1, 3] }),
     ask: (limit, { api }) => api.list({ limit: String(limit) }),
-    expect: status(200),
+    expect: expectStatus(200),
     passMessage: 'numbers as limits, each answered with 200',
     ...different,
   });
@@ -29,7 +29,7 @@ export function adding<T>(
   return property<T, CreateReply>('create/some', {
     title: 'some animals',
     decides: 'create.success',
-    expect: status(201),
+    expect: expectStatus(201),
     passMessage: 'animals, each 201',
     ...different,
   });

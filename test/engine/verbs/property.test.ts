@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
 import type { Ask } from '../../../src/http/types.ts';
-import { status } from '../../../src/engine/verbs/expect.ts';
+import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import { flawSubject } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
-import { overTheRun } from '../../../src/engine/verbs/property.ts';
+import { judgedByInvariants } from '../../../src/engine/verbs/property.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
@@ -128,7 +128,7 @@ describe('a property that breaks', () => {
 
   it('goes out again where another check has sent it', async () => {
     const three = partition<number>({ three: [3] });
-    const before = listing({ draw: three, expect: overTheRun, optional: true }, 'list/three');
+    const before = listing({ draw: three, expect: judgedByInvariants, optional: true }, 'list/three');
     const numbers = listing({
       stage: 'read-back',
       alreadySent: (limit, { api }) =>
@@ -192,7 +192,7 @@ describe('a property that breaks', () => {
       decides: 'create.invalid.category',
       draw: partition({ words: ['a category'] }),
       ask: (categoryId, { creates }) => creates.invalid((valid) => ({ ...valid, categoryId })),
-      expect: status(400),
+      expect: expectStatus(400),
     });
     const { findings } = await foundBy([check], new FakeStore().answer);
     expect(findings).toMatchObject([

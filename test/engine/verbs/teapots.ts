@@ -2,7 +2,7 @@ import type { Ask } from '../../../src/http/types.ts';
 import { defineCheck, type Check } from '../../../src/engine/plan/check.ts';
 import type { Finding, Violation } from '../../../src/engine/plan/finding.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
-import { isList } from '../../../src/engine/target/lists.ts';
+import { isListReply } from '../../../src/engine/target/lists.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
 import { invariant, type InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
 import type { Script } from '../fake-client.ts';
@@ -19,7 +19,7 @@ export function noTeapot<G = undefined>(different: Partial<InvariantDefinition<L
   return invariant<ListReply, G>('list/no-teapot', {
     title: 'no list is a teapot',
     decides: 'list.success',
-    of: isList,
+    of: isListReply,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
     passMessage: 'lists, no teapot',
     ...different,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
-import { noCredential, validKey } from '../../../src/engine/target/credentials.ts';
-import { status } from '../../../src/engine/verbs/expect.ts';
+import { noCredential, validCredential } from '../../../src/engine/target/credentials.ts';
+import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { Finding } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
-import { overTheRun } from '../../../src/engine/verbs/property.ts';
+import { judgedByInvariants } from '../../../src/engine/verbs/property.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
@@ -37,7 +37,7 @@ describe('an answer that is no matter of the property', () => {
       decides: 'get.success',
       draw: partition({ ids: [1] }),
       ask: (id, { api }) => api.get(BigInt(id)) as Promise<never>,
-      expect: status(200),
+      expect: expectStatus(200),
     });
     const kindOn = async (asOf: string) =>
       (await foundBy([check], () => refusal(404), { asOf })).findings.map(({ kind }) => kind);
@@ -52,10 +52,10 @@ describe('where nothing can be told', () => {
     ['since the rate limit stays', 'rate-limit', { kind: 'undecided', cause: 'rate-limit' }],
     ['since every answer is void', refusal(418), { kind: 'undecided', cause: 'test-data' }],
   ])('%s, that is said', async (_, answer, told) => {
-    expect((await listed(ALL(answer), { expect: overTheRun })).findings).toMatchObject([told]);
+    expect((await listed(ALL(answer), { expect: judgedByInvariants })).findings).toMatchObject([told]);
     // That the target may refuse every input explains no silence.
     const silent = typeof answer === 'string' ? [told] : [];
-    const { findings } = await listed(ALL(answer), { expect: overTheRun, optional: true });
+    const { findings } = await listed(ALL(answer), { expect: judgedByInvariants, optional: true });
     expect(findings).toMatchObject(silent);
   });
 
@@ -146,7 +146,7 @@ describe('where nothing can be told', () => {
       ask: (limit, { api }) =>
         api.list(
           { limit: String(Math.abs(limit)) },
-          { credential: limit < 0 ? noCredential : validKey('a key') },
+          { credential: limit < 0 ? noCredential : validCredential('a key') },
         ),
       expect: ({ answer, outcome: { ask } }) =>
         answer?.status === (ask.credential.valid ? 200 : 401)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { compare, matrixOf } from '../../../reports/compare/comparison.ts';
-import { compareHtml } from '../../../reports/render/compare/page.tsx';
+import { compareTwoReports, verdictMatrixOf } from '../../../reports/compare/comparison.ts';
+import { renderComparisonHtml } from '../../../reports/render/compare/page.tsx';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { green, mixed, sampleEvidence } from '../../reports/sample.ts';
 
@@ -8,10 +8,11 @@ import { green, mixed, sampleEvidence } from '../../reports/sample.ts';
 export const page = renderHtml(mixed, sampleEvidence);
 const before = { name: 'staging', report: green };
 export const after = { name: 'production', report: mixed };
-export const comparison = compareHtml([compare(before, after)], matrixOf([before, after]), [
-  '../staging/report.html',
-  undefined,
-]);
+export const comparison = renderComparisonHtml(
+  [compareTwoReports(before, after)],
+  verdictMatrixOf([before, after]),
+  ['../staging/report.html', undefined],
+);
 
 export const FAILED = ['error.status', 'auth.malformed', 'list.limit.default', 'create.int64'];
 export const PHONE = { viewport: { width: 320, height: 800 } };

@@ -3,9 +3,9 @@ import { renderToString } from 'preact-render-to-string';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { failureOf } from '../../../reports/explain.ts';
 import type { Verdict } from '../../../reports/model.ts';
-import { answers } from '../../../reports/render/html/answers.tsx';
-import { limitPicture } from '../../../reports/render/html/limits.tsx';
-import { timeline } from '../../../reports/render/html/timeline.tsx';
+import { answersSection } from '../../../reports/render/html/answers.tsx';
+import { limitPlotBlock } from '../../../reports/render/html/limits.tsx';
+import { timelineSection } from '../../../reports/render/html/timeline.tsx';
 import { report } from '../../reports/fixture.ts';
 import { exchange } from '../../reports/sample.ts';
 
@@ -39,7 +39,7 @@ describe('lengths of lists against limits', () => {
     const whole = report({ [id]: { verdict } });
     const row = whole.requirements.find((one) => one.id === id);
     if (row === undefined) throw new Error(`There is no ${id}.`);
-    const picture = limitPicture(failureOf(row, whole, of));
+    const picture = limitPlotBlock(failureOf(row, whole, of));
     return picture && renderToString(picture);
   };
 
@@ -75,7 +75,7 @@ describe('lengths of lists against limits', () => {
 describe('what was answered', () => {
   it('has a row for each operation and status, which leads to these exchanges', () => {
     const html = renderToString(
-      answers([
+      answersSection([
         list('/pets', 1),
         { ...list('/pets', 2), durationMs: 900 },
         list('/pets/1', 0),
@@ -95,7 +95,7 @@ describe('what was answered', () => {
     const many = Array.from({ length: 100 }, (_, at) =>
       exchange('x1', { path: '/pets', status: [400 + at, 'Odd'] }),
     );
-    expect(rowsOf(renderToString(answers(many))).at(-1)).toEqual(['others', '', '76', '', '']);
+    expect(rowsOf(renderToString(answersSection(many))).at(-1)).toEqual(['others', '', '76', '', '']);
   });
 });
 
@@ -108,7 +108,7 @@ describe('the run over time', () => {
   });
 
   it('shows what was under way in each part, what was sent again, and where nothing was', () => {
-    const html = renderToString(timeline([at(0, 150), at(100, 10), at(5900, 100, { attempt: 2 })]));
+    const html = renderToString(timelineSection([at(0, 150), at(100, 10), at(5900, 100, { attempt: 2 })]));
     const rows = rowsOf(html);
     expect(rows).toHaveLength(60);
     expect(rows.slice(0, 3)).toEqual([
@@ -123,6 +123,6 @@ describe('the run over time', () => {
 
   it('is as large for any number of exchanges', () => {
     const many = Array.from({ length: 7500 }, (_, index) => at(index, 5));
-    expect(renderToString(timeline(many)).length).toBeLessThan(12_000);
+    expect(renderToString(timelineSection(many)).length).toBeLessThan(12_000);
   });
 });
