@@ -141,6 +141,6 @@ export function curlCredentialNote({ request: { credential: form } }: Exchange):
   if (form.pieces === null || form.pieces.every(isKept)) return undefined;
   const label = safeLine(form.label, 80);
   return MADE.has(form.label)
-    ? `The token that was sent is not recorded (${label}): the command makes one like it of the key.`
+    ? `The token that was sent is not recorded (${label}): the command builds a similar one from the key.`
     : `The credential that was sent is not recorded (${label}): put one like it in its place.`;
 }

@@ -195,7 +195,7 @@ describe('a curl line', () => {
     for (const operation of ['list', 'message'] as const) {
       const one = credited(labelled, { operation });
       expect(headersOf([one], env)).toEqual([[`Authorization: Bearer ${token}`]]);
-      expect(curlCredentialNote(one)).toMatch(/makes one like it of the key\.$/u);
+      expect(curlCredentialNote(one)).toMatch(/builds a similar one from the key\.$/u);
     }
   });
 

@@ -116,7 +116,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   return exitCode('done');
 }
 
-/** Returns the settings of the report's run that the certifier has to give, and did not. */
+/** Returns the settings of the original run that are not taken from its report, and that the certifier did not give. */
 function notTaken({ settings: before }: Report, asked: Flags, env: NodeJS.ProcessEnv): string {
   const names = (['concurrency', 'header', 'clientCert'] as const).filter(
     (name) => asked[name] === undefined && env[settings[name].environment ?? ''] === undefined,
