@@ -160,7 +160,7 @@ function hasNamesake({ population }: CheckContext, { id, submitted }: CreateRepl
   return population.animals().some((other) => other.id !== id && other.submitted.name === submitted?.name);
 }
 
-/** Number of new animals that must take the status of the next animal. */
+/** A flaw is confirmed if so many fresh animals take over the status of the animal that is created after them. */
 const FOLLOWERS = 3;
 
 /**

@@ -87,7 +87,7 @@ function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, '
 
 const MESSAGE: OperationRequest = {
   name: 'message',
-  title: 'a message',
+  title: 'sending a message',
   ask: ({ api, forms }, key, _, { accept, headers, search } = {}) => {
     const parameters = Object.fromEntries(new URLSearchParams(search));
     return forms.send(401, (form) =>

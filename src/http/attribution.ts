@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const running = new AsyncLocalStorage<string>();
 
 /** Runs `fn`; every request sent inside it, however deep, is recorded as sent by this check. */
-export function attributeToCheck<T>(checkId: string, fn: () => T): T {
+export function attributeRequestsTo<T>(checkId: string, fn: () => T): T {
   return running.run(checkId, fn);
 }
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../http/secrets.ts';
-import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import { settingRows } from '../config/settings.ts';
 
-type Kind = Discrepancy['kind'];
+type Kind = ReportInconsistency['kind'];
 
-/** How a member is compared: the kind of its discrepancies, with a function applied first; or `left`, why it is not compared. */
+/** How a member is compared: the kind of its inconsistencies, with a function applied first; or `left`, why it is not compared. */
 type Member<T> =
   Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
 
@@ -70,11 +70,11 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
  * Returns the differences between a report and the replay of its run, by member and by requirement.
  * @param found report of the replay, by this kit and as of the day of the run
  */
-export function replayDiscrepancies(told: Report, found: Report): readonly Discrepancy[] {
+export function replayInconsistencies(told: Report, found: Report): readonly ReportInconsistency[] {
   const { tool, catalogue } = found;
   const isOther = told.tool.digest === tool.digest && told.tool.version !== tool.version;
   const members = [
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       !isOther,
       'catalogue',
       'tool.version',
@@ -87,7 +87,7 @@ export function replayDiscrepancies(told: Report, found: Report): readonly Discr
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
   return [
     ...members,
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       told.requirements.length === found.requirements.length,
       'catalogue',
       'requirements',
@@ -97,11 +97,14 @@ export function replayDiscrepancies(told: Report, found: Report): readonly Discr
   ];
 }
 
-function rowDisagreements(told: RequirementReport, found?: RequirementReport): readonly Discrepancy[] {
+function rowDisagreements(
+  told: RequirementReport,
+  found?: RequirementReport,
+): readonly ReportInconsistency[] {
   if (found === undefined) return [];
   const other = differences(ROW, told, found);
   const isOther = other.some(({ where }) => where === 'verdict');
-  return other.flatMap(({ where: name, kind, message }): readonly Discrepancy[] => {
+  return other.flatMap(({ where: name, kind, message }): readonly ReportInconsistency[] => {
     // If the verdict differs, the texts differ too, and are not listed.
     if (isOther && kind === 'replay') return [];
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
@@ -116,20 +119,27 @@ const OWN: ReadonlySet<string> = new Set(
     .map(([name]) => name),
 );
 
-function settingsDifferences(told: Report['settings'], found: Report['settings']): readonly Discrepancy[] {
+function settingsDifferences(
+  told: Report['settings'],
+  found: Report['settings'],
+): readonly ReportInconsistency[] {
   const names = Object.keys({ ...told, ...found }).filter((name) => !OWN.has(name));
   const members = Object.fromEntries(names.map((name) => [name, 'scope' as const]));
   return differences(members, told, found).map((one) => ({ ...one, where: `settings.${one.where}` }));
 }
 
-function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Discrepancy[] {
+function differences<T extends object>(
+  members: Members<T>,
+  told: T,
+  found: T,
+): readonly ReportInconsistency[] {
   const [mine, theirs] = [jsonMembers(told), jsonMembers(found)];
-  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Discrepancy[] => {
+  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly ReportInconsistency[] => {
     if (typeof member === 'object' && 'left' in member) return [];
     const { kind, as } =
       typeof member === 'string' ? { kind: member, as: (value: unknown) => value } : member;
     const [said, comes] = [as(mine.get(name) as undefined), as(theirs.get(name) as undefined)];
-    return discrepancyUnless(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
+    return inconsistencyUnless(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
   });
 }
 

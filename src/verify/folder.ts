@@ -9,7 +9,7 @@ import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
-import type { Discrepancy } from './discrepancy.ts';
+import type { ReportInconsistency } from './inconsistency.ts';
 
 /** The folder of a report: its parsed report and evidence, and the exact texts. */
 export interface ReportFolder extends ReportBytes {
@@ -42,8 +42,8 @@ export async function openReportFolder(dir: string) {
   return 'har' in folder ? { files, folder, disagreements: [] } : { files, disagreements: [folder] };
 }
 
-/** Returns the content of a file, or a discrepancy with the reason why it is invalid. */
-function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | Discrepancy {
+/** Returns the content of a file, or an inconsistency with the reason why it is invalid. */
+function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | ReportInconsistency {
   try {
     return read();
   } catch (error) {

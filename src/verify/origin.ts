@@ -1,6 +1,6 @@
 import { headerOf } from '../http/content.ts';
 import { REFERENCE_SERVER_HEADER } from '../run/prepare.ts';
-import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -17,7 +17,7 @@ function plain(text: string): string {
 }
 
 /** Finds an animal name with this run's tag in a response, if no request sent that name: the evidence then lacks requests. */
-function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Discrepancy[] {
+function strayNames({ report: { tag }, evidence }: ReportFolder): readonly ReportInconsistency[] {
   if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
   const ours = new RegExp(`\\b[a-z]{3,4}${tag}\\b`, 'gu');
   const given = new Set(evidence.flatMap(({ request }) => plain(request.body ?? '').match(ours) ?? []));
@@ -26,12 +26,12 @@ function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Discr
       .match(ours)
       ?.find((name) => !given.has(name));
     const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
-    return discrepancyUnless(stray === undefined, 'evidence', id, message);
+    return inconsistencyUnless(stray === undefined, 'evidence', id, message);
   });
 }
 
 /** Checks origin and time of the responses. Does not detect a forger who edits all responses consistently. */
-export function originDiscrepancies(folder: ReportFolder): readonly Discrepancy[] {
+export function originInconsistencies(folder: ReportFolder): readonly ReportInconsistency[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
@@ -46,19 +46,19 @@ export function originDiscrepancies(folder: ReportFolder): readonly Discrepancy[
   return [
     ...strayNames(folder).slice(0, 1),
     // If this machine's clock is wrong, the date is not checked.
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',
       'startedAt',
       `is before ${FIRST_DAY}, and this kit was not there yet`,
     ),
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       reference.length === 0 || report.target.embedded,
       'evidence',
       'target',
       "is not the kit's own reference server, and the answers are",
     ),
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       Math.abs(hours) <= MOST_HOURS,
       'date',
       'evidence.har',

@@ -3,14 +3,14 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { REDACTED } from '../http/redact.ts';
-import { replayDiscrepancies } from './compare.ts';
-import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { replayInconsistencies } from './compare.ts';
+import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
-import { originDiscrepancies } from './origin.ts';
+import { originInconsistencies } from './origin.ts';
 import { configOfReport } from './replay/config.ts';
 import { replayRun } from './replay/replay.ts';
 import { StalledError } from './replay/schedule.ts';
-import { timingDiscrepancies } from './times.ts';
+import { timingInconsistencies } from './times.ts';
 
 /** Values of an input class that are quick to draw, however few exchanges there are. */
 const MOST_RUNS = 100;
@@ -21,12 +21,12 @@ const TOLD = 10;
  * Returns the inconsistencies of a folder: in order, times and origin, and between the report and a replay of the
  * evidence by this kit.
  */
-export async function folderDiscrepancies(folder: ReportFolder): Promise<readonly Discrepancy[]> {
+export async function folderInconsistencies(folder: ReportFolder): Promise<readonly ReportInconsistency[]> {
   try {
     const config = configOfReport(folder.report);
     return [
-      ...timingDiscrepancies(folder, config),
-      ...originDiscrepancies(folder),
+      ...timingInconsistencies(folder, config),
+      ...originInconsistencies(folder),
       ...(await recompute(folder, config)),
     ];
   } catch (error) {
@@ -38,7 +38,7 @@ export async function folderDiscrepancies(folder: ReportFolder): Promise<readonl
 async function recompute(
   { report, evidence }: ReportFolder,
   config: Config,
-): Promise<readonly Discrepancy[]> {
+): Promise<readonly ReportInconsistency[]> {
   const unfit = notReplayable(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
@@ -54,7 +54,7 @@ async function recompute(
     if (givenUp !== undefined)
       return firstFew([givenUp], 'evidence.har', (why) => `cannot be replayed: ${why}`);
     return [
-      ...replayDiscrepancies(report, found),
+      ...replayInconsistencies(report, found),
       ...firstFew(missing, 'evidence.har', (line) => line),
       ...firstFew(
         altered,
@@ -73,7 +73,7 @@ async function recompute(
 }
 
 /** Returns why a run cannot be replayed. */
-function notReplayable(report: Report, evidence: readonly Exchange[]): readonly Discrepancy[] {
+function notReplayable(report: Report, evidence: readonly Exchange[]): readonly ReportInconsistency[] {
   const isUntimed = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
@@ -104,7 +104,7 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
     ],
   ];
   return [
-    ...rules.flatMap(([holds, where, message]) => discrepancyUnless(holds, 'replay', where, message)),
+    ...rules.flatMap(([holds, where, message]) => inconsistencyUnless(holds, 'replay', where, message)),
     ...firstFew(
       cut,
       'evidence.har',
@@ -117,7 +117,7 @@ function firstFew(
   items: readonly string[],
   where: string,
   message: (item: string) => string,
-): readonly Discrepancy[] {
+): readonly ReportInconsistency[] {
   const rest = items.length - TOLD;
   const told = items.slice(0, TOLD).map(message);
   if (rest > 0) told.push(`and ${String(rest)} more of that kind`);

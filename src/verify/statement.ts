@@ -11,10 +11,10 @@ import {
 import type { Product, ReportBytes, AttestationStatement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { jsonMembers } from './compare.ts';
-import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import { tryParseJson } from './folder.ts';
 
-function wrong(kind: Discrepancy['kind'], message: string) {
+function wrong(kind: ReportInconsistency['kind'], message: string) {
   return { statement: undefined, disagreements: [{ kind, where: STATEMENT_FILE, message }] };
 }
 
@@ -41,15 +41,15 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
     const told = statement.subject[at]?.digest.sha256 ?? '';
     const found = digest(files[name]).slice('sha256:'.length);
     const message = `has the digest ${found}, and the statement is about ${told}`;
-    return discrepancyUnless(found === told, 'digest', name, message);
+    return inconsistencyUnless(found === told, 'digest', name, message);
   });
   return { statement, disagreements };
 }
 
-export function statementDiscrepancies(
+export function statementInconsistencies(
   { predicate }: AttestationStatement,
   bytes: ReportBytes,
-): readonly Discrepancy[] {
+): readonly ReportInconsistency[] {
   const { [EXTENSION_NAMESPACE]: facts, ...others } = predicate;
   const { product, allowed, verdict, recertifies } = facts;
   const { [EXTENSION_NAMESPACE]: factsThen, ...othersThen } = attestationStatementOf(bytes, {
@@ -61,20 +61,20 @@ export function statementDiscrepancies(
   const named = Object.entries(bytes.report.product ?? {});
   return [
     ...[...jsonMembers({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
-      discrepancyUnless(
+      inconsistencyUnless(
         isDeepStrictEqual(said.get(name), value),
         'statement',
         name,
         'is not what the report says',
       ),
     ),
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       named.every(([name, text]) => product?.[name as keyof Product] === text),
       'statement',
       'product',
       'is not what the report says',
     ),
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       allowed === (verdict === 'conformant' ? undefined : verdict),
       'statement',
       'allowed',

@@ -1,7 +1,7 @@
 import { countWithNoun } from '../../reports/measures.ts';
 import { renderHarPieces } from '../../reports/render/har.ts';
 import type { Config } from '../config/types.ts';
-import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
 
 /** Milliseconds by which the machine's clock may be corrected during a run. */
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const MANY = 100;
 
 /** Checks how many requests overlap: never more than --concurrency, and in a long run at least two. */
-function overlaps(evidence: ReportFolder['evidence'], concurrency: number): readonly Discrepancy[] {
+function overlaps(evidence: ReportFolder['evidence'], concurrency: number): readonly ReportInconsistency[] {
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
     .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
@@ -32,7 +32,7 @@ function overlaps(evidence: ReportFolder['evidence'], concurrency: number): read
   const isSlowed = evidence.some(({ response }) => response?.status === 429 || response?.status === 503);
   const least = isSlowed || sent.length < MANY ? 0 : Math.min(concurrency, 2);
   const message = `has ${countWithNoun(most, 'request')} under way at once, with --concurrency ${String(concurrency)}`;
-  return discrepancyUnless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
+  return inconsistencyUnless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
 /** True if the pieces concatenate to the text; they are not joined, since evidence is large. */
@@ -46,10 +46,10 @@ function isText(text: string, pieces: Iterable<string>): boolean {
 }
 
 /** Returns the inconsistencies that show without a replay: order, times, and repeated values that differ. */
-export function timingDiscrepancies(
+export function timingInconsistencies(
   folder: ReportFolder,
   { concurrency, timeoutMs, deadline }: Config,
-): readonly Discrepancy[] {
+): readonly ReportInconsistency[] {
   const { report, evidence, har } = folder;
   const { startedAt, finishedAt, durationMs } = report;
   const begun = evidence.find(({ check }) => check !== 'preflight')?.sentAt ?? 0;
@@ -64,16 +64,16 @@ export function timingDiscrepancies(
   let moment = 0;
   const ends = new Set<number>();
   return [
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       Math.abs(finish - start - durationMs) <= ROUNDED,
       'date',
       'durationMs',
       `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
     ),
-    ...discrepancyUnless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
+    ...inconsistencyUnless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(evidence, concurrency),
     // Entries repeat facts, so the whole file is compared with what the kit writes.
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       isText(har, renderHarPieces(report, evidence)),
       'evidence',
       'evidence.har',
@@ -120,7 +120,7 @@ export function timingDiscrepancies(
       latest = Math.max(latest, sentAt);
       moment = Math.max(moment, since);
       ends.add(ended);
-      return rules.flatMap(([holds, kind, message]) => discrepancyUnless(holds, kind, id, message));
+      return rules.flatMap(([holds, kind, message]) => inconsistencyUnless(holds, kind, id, message));
     }),
   ];
 }

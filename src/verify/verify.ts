@@ -4,11 +4,11 @@ import { rerunAllCommand } from '../../reports/rerun.ts';
 import { EXTENSION_NAMESPACE, STATEMENT_FILE, type StatementFacts } from '../attest/statement.ts';
 import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
-import { discrepancyUnless, type Discrepancy } from './discrepancy.ts';
+import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import { readKitFile, openReportFolder } from './folder.ts';
-import { folderDiscrepancies } from './recompute.ts';
+import { folderInconsistencies } from './recompute.ts';
 import { verifiedFactsOf, type VerifiedFact } from './summary.ts';
-import { openStatement, statementDiscrepancies } from './statement.ts';
+import { openStatement, statementInconsistencies } from './statement.ts';
 
 /** Largest statement, in bytes: a hundred times that of a whole run, since each signature in it takes time to verify. */
 const MOST = 1_000_000;
@@ -27,7 +27,7 @@ export interface VerifiedReport {
   /** True if this same kit wrote the report; another one may judge otherwise. */
   readonly sameKit: boolean;
   /** Empty if the folder is consistent. */
-  readonly disagreements: readonly Discrepancy[];
+  readonly disagreements: readonly ReportInconsistency[];
 }
 
 /**
@@ -52,7 +52,7 @@ export async function verify(
   const { report } = folder;
   const found = [
     ...signed,
-    ...discrepancyUnless(
+    ...inconsistencyUnless(
       challenge === undefined || report.scope.challenge === challenge,
       'scope',
       'challenge',
@@ -60,8 +60,8 @@ export async function verify(
         ? 'is not answered: the run was made without one'
         : 'is not the one that was given: the run answers another',
     ),
-    ...(statement === undefined ? [] : statementDiscrepancies(statement, folder)),
-    ...(await folderDiscrepancies(folder)),
+    ...(statement === undefined ? [] : statementInconsistencies(statement, folder)),
+    ...(await folderInconsistencies(folder)),
   ];
   return {
     ...facts,

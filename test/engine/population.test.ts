@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeToCheck } from '../../src/http/attribution.ts';
+import { attributeRequestsTo } from '../../src/http/attribution.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
@@ -142,7 +142,7 @@ it.each([0, 60, 101])('odd animals that bring nothing leave what is missing besi
   await context.pages.snapshot();
   for (const check of ['a', 'b', 'c', 'd', 'e']) {
     const odd = () =>
-      attributeToCheck(`create/${check}`, () => context.creates.borderline({ categoryId: 5n }));
+      attributeRequestsTo(`create/${check}`, () => context.creates.borderline({ categoryId: 5n }));
     for (let sent = await odd(); sent !== undefined;) sent = await odd();
   }
   expect(context.api.budget.left).toBeGreaterThanOrEqual(101 - held);

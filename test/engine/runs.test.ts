@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { attributeToCheck } from '../../src/http/attribution.ts';
+import { attributeRequestsTo } from '../../src/http/attribution.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, refusal } from './fake-store.ts';
@@ -23,7 +23,7 @@ async function decided(runs: number, maxCreated: number, held: number, takes: re
   await Promise.all(
     ['create/a', 'create/b', 'create/c', 'create/d'].flatMap((check) =>
       Array.from({ length: runs }, (_, n) =>
-        attributeToCheck(check, () => context.creates.borderline({ categoryId: BigInt(100 + n) })),
+        attributeRequestsTo(check, () => context.creates.borderline({ categoryId: BigInt(100 + n) })),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { attributeToCheck, currentCheckId } from '../../src/http/attribution.ts';
+import { attributeRequestsTo, currentCheckId } from '../../src/http/attribution.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import {
   answering,
@@ -218,7 +218,7 @@ describe('the record', () => {
     const checks = ['a', 'b', 'c'];
     await Promise.all(
       checks.map((check) =>
-        attributeToCheck(check, async () => {
+        attributeRequestsTo(check, async () => {
           await sleep(1);
           await client.send(read(`${server.url}/${check}`));
         }),

@@ -5,7 +5,7 @@ import { newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
 import { seedFromChallenge } from '../../src/base/challenge.ts';
 import { NameGenerator } from '../../src/engine/target/names.ts';
-import type { Discrepancy } from '../../src/verify/discrepancy.ts';
+import type { ReportInconsistency } from '../../src/verify/inconsistency.ts';
 import { decided, ran, signer, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 import * as forged from './forge.ts';
 
@@ -37,7 +37,7 @@ test.each([
   });
 });
 
-type Kind = Discrepancy['kind'];
+type Kind = ReportInconsistency['kind'];
 /** What is forged, by the kind of disagreement that it is told as. */
 type Tamperings = Partial<Record<Kind, Record<string, (ran: Ran) => Forgery>>>;
 

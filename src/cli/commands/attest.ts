@@ -9,9 +9,9 @@ import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { quotedValue } from '../../config/problem.ts';
-import { discrepancyLine, type Discrepancy } from '../../verify/discrepancy.ts';
+import { inconsistencyLine, type ReportInconsistency } from '../../verify/inconsistency.ts';
 import { openReportFolder } from '../../verify/folder.ts';
-import { folderDiscrepancies } from '../../verify/recompute.ts';
+import { folderInconsistencies } from '../../verify/recompute.ts';
 import { readKeyFile, requireOneOf, unwritableError, parseFlagValue } from '../given.ts';
 import type { Io } from '../io.ts';
 import { RefusedInputError } from '../objection.ts';
@@ -51,7 +51,7 @@ const ADVICE: readonly (readonly [said: RegExp, change: string])[] = [
   ],
 ];
 
-function adviceFor(report: Report | undefined, wrong: readonly Discrepancy[]): string {
+function adviceFor(report: Report | undefined, wrong: readonly ReportInconsistency[]): string {
   if (report !== undefined && report.tool.digest !== kitDigest())
     return `Another kit wrote it: sign it with that one (${report.tool.version}), or run again with this one.`;
   const found = ADVICE.find(([said]) => wrong.some(({ message }) => said.test(message)));
@@ -71,10 +71,10 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   });
   const key = await readKeyFile('private', flags.key);
   const { folder, disagreements } = await openReportFolder(dir);
-  const wrong = folder === undefined ? disagreements : await folderDiscrepancies(folder);
+  const wrong = folder === undefined ? disagreements : await folderInconsistencies(folder);
   if (folder === undefined || wrong.length > 0)
     throw new RefusedInputError([
-      ...wrong.slice(0, SHOWN).map(discrepancyLine),
+      ...wrong.slice(0, SHOWN).map(inconsistencyLine),
       `The report is inconsistent and was not signed. ${adviceFor(folder?.report, wrong)}`,
     ]);
   const { verdict, scope } = folder.report;

@@ -28,8 +28,8 @@ import { verificationLines } from './verify.ts';
 export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
 
 /**
- * User-Agents of common clients, so that a server cannot recognize the kit. An extra header's value is redacted as a
- * secret, so no User-Agent here may contain a word of the kit or of its checks.
+ * User-Agents of common clients, so that a server cannot recognize the kit. Each is sent as an extra
+ * header, whose value is redacted wherever it stands: so none may contain a word of the kit or of its checks.
  */
 const CALLERS = [
   'curl/8.5.0',

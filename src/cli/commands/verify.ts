@@ -3,7 +3,7 @@ import { countWithNoun } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId } from '../../attest/keys.ts';
 import { singleLine } from '../../config/parsers.ts';
-import { discrepancyLine } from '../../verify/discrepancy.ts';
+import { inconsistencyLine } from '../../verify/inconsistency.ts';
 import type { StatementFacts } from '../../attest/statement.ts';
 import { verify, type VerifiedReport } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
@@ -47,7 +47,7 @@ export function verificationLines(
   if (disagreements.length > 0) {
     const count = countWithNoun(disagreements.length, 'disagreement');
     return [
-      ...disagreements.map(discrepancyLine),
+      ...disagreements.map(inconsistencyLine),
       ...other,
       `NOT VERIFIED: "${safeLine(dir, 200)}" has ${count}.`,
     ];

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../reports/exchange.ts';
 import type { ClassCoverage } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { attributeToCheck } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/attribution.ts';
 import {
   ALL_CREATES_REFUSED,
   causeOfNoAnswer,
@@ -282,7 +282,7 @@ export class CheckContext implements RunContext {
       for (const need of this.check.needs) {
         if (!(await this.can(need, ...concernedRequirements(this.check)))) return this.#outcome();
       }
-      await attributeToCheck(this.check.id, async () => probe(this));
+      await attributeRequestsTo(this.check.id, async () => probe(this));
       return this.#outcome();
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,4 @@
-import { attributeToCheck } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
 import { type Reply, statusText, noAnswerOf, type RunContext } from '../target/index.ts';
@@ -54,7 +54,7 @@ export async function preflight(world: RunContext): Promise<Abort | undefined> {
   const list = await world.baseline.unfilteredList();
   const first = trouble(list);
   if (first === 'none') return undefined;
-  const second = await attributeToCheck('preflight', () => crossCheck(world, noAnswerOf(list)?.why));
+  const second = await attributeRequestsTo('preflight', () => crossCheck(world, noAnswerOf(list)?.why));
   if (second !== undefined && !isAlike(first, trouble(second))) return undefined;
   return abortFor(first, list, world.config.baseUrl);
 }

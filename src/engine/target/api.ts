@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
 import type { Ask, Client, Credential } from '../../http/types.ts';
-import { attributeToCheck, currentCheckId } from '../../http/attribution.ts';
+import { attributeRequestsTo, currentCheckId } from '../../http/attribution.ts';
 import { validCredential } from './credentials.ts';
 import { currentExclusive, withExclusive } from './exclusive.ts';
 import { AnimalBudget, type CreatePriority, type SettledReservation } from './budget.ts';
@@ -206,7 +206,7 @@ export class Api {
         operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
     );
     return this.budget.reconcile(
-      (query) => attributeToCheck('population/doubts', () => this.list(query)),
+      (query) => attributeRequestsTo('population/doubts', () => this.list(query)),
       first?.operation === 'list' ? first : undefined,
       this.config.consistencyMs,
     );

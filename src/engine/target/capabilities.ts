@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../requirements/index.ts';
-import { attributeToCheck } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/attribution.ts';
 import { runOnAnyConnection } from '../../http/connection.ts';
 import type { Config } from '../../config/types.ts';
 import { withExclusive } from './exclusive.ts';
@@ -66,13 +66,13 @@ export class Capabilities {
 
   /** Sends the first request of every run: a list without query parameters. */
   unfilteredList(): Promise<ListReply> {
-    this.#bareList ??= attributeToCheck('preflight', () => this.#api.list());
+    this.#bareList ??= attributeRequestsTo('preflight', () => this.#api.list());
     return this.#bareList;
   }
 
   /** Gets a few animals that are known to exist; empty if none is known. */
   knownGets(): Promise<readonly GetReply[]> {
-    this.#knownGets ??= attributeToCheck('population/known-gets', () => this.#askKnown());
+    this.#knownGets ??= attributeRequestsTo('population/known-gets', () => this.#askKnown());
     return this.#knownGets;
   }
 
@@ -200,7 +200,7 @@ export class Capabilities {
     if (!claimed.usable) return claimed;
     const send = () => {
       const sent = { message: this.#names.text() };
-      return attributeToCheck('messages/baseline', () =>
+      return attributeRequestsTo('messages/baseline', () =>
         this.#api.message(writeJson(sent), { intent: 'valid', sent }),
       );
     };

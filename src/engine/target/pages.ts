@@ -1,4 +1,4 @@
-import { attributeToCheck } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Api } from './api.ts';
 import { listLength, MAX_LIST_LENGTH, WIDEST_LIST_QUERIES } from './lists.ts';
 import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
@@ -33,7 +33,7 @@ export class WidestLists {
   }
 
   #once(moment: string, read: () => Promise<readonly ListReply[]>): Promise<readonly ListReply[]> {
-    const pages = this.#read.get(moment) ?? attributeToCheck(`population/${moment}`, read);
+    const pages = this.#read.get(moment) ?? attributeRequestsTo(`population/${moment}`, read);
     this.#read.set(moment, pages);
     return pages;
   }

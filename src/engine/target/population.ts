@@ -1,4 +1,4 @@
-import { attributeToCheck } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { CreateSender } from './creates.ts';
@@ -76,7 +76,7 @@ export class Population {
 
   /** The first plain animals, sent in parallel; empty if the scope allows none. */
   starters(): Promise<readonly CreateReply[]> {
-    this.#starters ??= attributeToCheck('population/starters', async () => {
+    this.#starters ??= attributeRequestsTo('population/starters', async () => {
       await this.#pages.snapshot();
       // If only a few animals may be created, at least half of them are for creates that must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
@@ -149,7 +149,7 @@ export class Population {
           ? this.#statusesToFill(missing)
           : Array.from({ length: missing }, (_, n) => grown[n % grown.length]);
       const counts = PET_STATUSES.map((status) => this.#countOf(status));
-      await attributeToCheck('population/fill', () =>
+      await attributeRequestsTo('population/fill', () =>
         Promise.all(
           statuses.map((status, n) =>
             this.#creates.plain(status, {

@@ -19,7 +19,9 @@ export function configOfReport(report: Report): Config {
   const apiKey = substituteKey(keysLack.animals);
   const messagesApiKey = substituteKey(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
-    throw new UsageError(['keysLack names a combination that no key can have']);
+    throw new UsageError([
+      'keysLack names forms of wrong tokens that could not be sent, and there is no key that rules out exactly these',
+    ]);
   const config = configFromOptions({
     asOf: startedAt.slice(0, 10),
     ...reusableOptions(report),

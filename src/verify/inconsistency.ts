@@ -1,7 +1,7 @@
 import { safeLine } from '../../reports/text.ts';
 
 /** An inconsistency between two parts of a report's folder. */
-export interface Discrepancy {
+export interface ReportInconsistency {
   readonly kind:
     | 'signature'
     | 'digest'
@@ -22,17 +22,17 @@ export interface Discrepancy {
   readonly message: string;
 }
 
-export function discrepancyLine({ kind, where, message }: Discrepancy): string {
+export function inconsistencyLine({ kind, where, message }: ReportInconsistency): string {
   const about = `${safeLine(where, 200)}: ${safeLine(message, 600)}`;
   return kind === where ? about : `${kind}: ${about}`;
 }
 
-/** Returns a list with one discrepancy, or an empty list if `holds`. */
-export function discrepancyUnless(
+/** Returns a list with one inconsistency, or an empty list if `holds`. */
+export function inconsistencyUnless(
   holds: boolean,
-  kind: Discrepancy['kind'],
+  kind: ReportInconsistency['kind'],
   where: string,
   message: string,
-): readonly Discrepancy[] {
+): readonly ReportInconsistency[] {
   return holds ? [] : [{ kind, where, message }];
 }
