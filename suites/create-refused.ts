@@ -7,7 +7,12 @@ import { nonInt64s, nonStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
-import { property, judgeStatus, judgeRefusal, expectStatus } from '../src/engine/verbs/index.ts';
+import {
+  property,
+  judgeStatus,
+  judgeUnlessRefusedOtherwise,
+  expectStatus,
+} from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
 
 const REFUSED = 'each refused with 400';
@@ -39,7 +44,8 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     ask: ({ without, inQuery }, { creates, forms }) =>
       forms.send(400, (form) => creates.invalid(without, inQuery, form)),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
-    expect: (reply) => (hasUnknown(reply) ? judgeRefusal(400, reply) : judgeStatus(BAD_REQUEST, reply)),
+    expect: (reply) =>
+      hasUnknown(reply) ? judgeUnlessRefusedOtherwise(400, reply) : judgeStatus(BAD_REQUEST, reply),
     passMessage: `bodies without ${member}, ${REFUSED}`,
     // A wrapper object lacks both members, and a target may report the name first.
     possibleCauses: ({ label }) =>

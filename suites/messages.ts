@@ -26,7 +26,7 @@ import {
   type Expectation,
   judgeStatus,
   judgedByInvariants,
-  judgeRefusal,
+  judgeUnlessRefusedOtherwise,
   expectStatusAnyBody,
   wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
@@ -226,7 +226,7 @@ export const messageChecks: readonly Check[] = [
     expect: (reply) =>
       new URL(reply.outcome.ask.url).searchParams.has('message') ||
       (isObject(reply.sent) && Object.keys(reply.sent).length > 0)
-        ? judgeRefusal(400, reply, BAD_REQUEST)
+        ? judgeUnlessRefusedOtherwise(400, reply, BAD_REQUEST)
         : judgeStatus(BAD_REQUEST, reply),
     passMessage: 'bodies without message, each answered with 400',
   }),

@@ -18,7 +18,7 @@ import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
 import { isBelowLimit } from './lists.ts';
 import { tooLongFlaws } from './list-limit.ts';
 import { wrongStatusFlaws } from './list-status.ts';
-import { sendStep, expectedRefusal, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
+import { sendStep, expectedStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
 
 /** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
@@ -80,7 +80,7 @@ function wrong(
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
   if (answer === undefined || step.kind === 'next' || isKeyRefused) return [];
   if (intermediaryMark(reply, context.api) !== undefined) return [];
-  const due = expectedRefusal(step);
+  const due = expectedStatusOf(step);
   const isMet =
     due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));
   const isRefusal = due !== undefined && isClientError(due.status);

@@ -7,7 +7,7 @@ import { causeBlocksOf, rowsInFixOrder } from '../rows.ts';
 import { joinPhrases } from '../measures.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';
 import { runVerdictWords } from '../words.ts';
-import { truncateToBytes } from './markdown.ts';
+import { truncateWithNote } from './markdown.ts';
 import { renderSummaryMd, MAX_SUMMARY_BYTES } from './summary-md.ts';
 import { safeLine } from '../text.ts';
 
@@ -77,7 +77,7 @@ export async function appendJobSummary(
       ({ size }) => size,
       () => 0,
     );
-    await appendFile(file, truncateToBytes(renderSummaryMd(report, evidence), MAX_SUMMARY_BYTES - used));
+    await appendFile(file, truncateWithNote(renderSummaryMd(report, evidence), MAX_SUMMARY_BYTES - used));
     return undefined;
   } catch (cause) {
     return `The job summary could not be written: ${safeLine(errorMessageOf(cause))}. Look at summary.md in the report instead.`;

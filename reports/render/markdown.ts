@@ -40,7 +40,7 @@ export function codeBlock(text: string, language = 'sh'): string {
 }
 
 /** Cuts a text to a number of UTF-8 bytes, after a whole line, and adds a note. */
-export function truncateToBytes(text: string, bytes: number): string {
+export function truncateWithNote(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const note = '\n\nCut here to stay within its size; the whole is in report.html and report.json.\n';
   const room = bytes - Buffer.byteLength(note);

@@ -4,7 +4,7 @@ import { failureOf } from '../explain.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, rowsByChange, changedRequirementText } from '../compare/since.ts';
 import { failureAsMarkdown } from './block.ts';
-import { truncateToBytes, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
+import { truncateWithNote, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
 import { causeCountText, causeBlocksOf, groupByNextStep, rowsOutsideBlocks, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
@@ -88,5 +88,5 @@ export function renderSummaryMd(report: Report, evidence: readonly Exchange[]): 
     ...about(report),
     ...passes(report),
   ];
-  return truncateToBytes(`${parts.join('\n\n')}\n`, MAX_SUMMARY_BYTES);
+  return truncateWithNote(`${parts.join('\n\n')}\n`, MAX_SUMMARY_BYTES);
 }

@@ -25,7 +25,7 @@ export function newKeyPair(type: (typeof keyTypes)[number]) {
   };
 }
 
-/** For each half of a key pair: its PEM reader, and a text (`not`) that shows that the file is not that half. */
+/** For each half of a key pair: its PEM reader, and a text (`not`) that rules the file out, with `otherwise` as the reason. */
 const HALVES = {
   private: {
     read: (pem: string) => createPrivateKey(pem),

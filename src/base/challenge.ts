@@ -16,6 +16,6 @@ export function seedFromChallenge(challenge: string, profiles: string): number {
 }
 
 /** Returns the number below `end` from which the tag of the run, and so the names of its animals, is made. */
-export function tagNumberOf(challenge: string, end: number): number {
+export function tagNumberFromChallenge(challenge: string, end: number): number {
   return bytes('tag', challenge).readUIntBE(0, 6) % end;
 }

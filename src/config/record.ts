@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { RecordedSettings, RecordedValue, Report } from '../../reports/model.ts';
 import type { Options } from './options.ts';
-import { secretPlaceholder, type RecordContext, type Setting } from './setting.ts';
+import { secretPlaceholder, type SettingRecordContext, type Setting } from './setting.ts';
 import { settingRows } from './settings.ts';
 import type { Config } from './types.ts';
 
@@ -41,7 +41,7 @@ export function recordSettings(
 function recordOf(
   value: unknown,
   row: Setting<unknown>,
-  run: RecordContext,
+  run: SettingRecordContext,
 ): string | number | boolean | undefined {
   if (value === undefined) return undefined;
   if (row.record !== undefined) return row.record(value, run);

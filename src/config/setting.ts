@@ -36,11 +36,11 @@ export interface SettingRow<T> {
    * Returns what a report records instead of the value; undefined for the default. A method, not a function property,
    * so that rows of different types fit into one list.
    */
-  record?(value: T, run: RecordContext): string | undefined;
+  record?(value: T, run: SettingRecordContext): string | undefined;
 }
 
 /** The facts of a run that `record` methods use. */
-export interface RecordContext {
+export interface SettingRecordContext {
   readonly startedAt: Date;
   readonly categoryIdsGiven: boolean;
   /** Position of the value in a repeatable setting, from 1. */

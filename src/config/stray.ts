@@ -13,7 +13,7 @@ const KNOWN: readonly string[] = [
  * Returns a warning for each variable that looks like a mistyped setting. Other variables with the prefix are
  * accepted: the service may use them, and Kubernetes sets `PETSTORE_PORT` and similar for a service named petstore.
  */
-export function unknownVariables({ flags, env, cwd }: ConfigInput): readonly string[] {
+export function mistypedVariableWarnings({ flags, env, cwd }: ConfigInput): readonly string[] {
   const names = [env, ...readEnvFiles(flags, cwd).files.map(({ values }) => values)].flatMap(Object.keys);
   return [...new Set(names)].flatMap((name) => {
     // Longer names are not typos, and the cost grows with the length.

@@ -36,7 +36,7 @@ export interface ReceivedResponse {
   readonly times: readonly [sentAt: number, receivedAt: number];
   /** When the response came, in milliseconds since 1970: an HTTP-date in Retry-After is relative to it. */
   readonly today?: number;
-  readonly isLimited: boolean;
+  readonly isRateLimit: boolean;
 }
 
 /** `response`: the redacted response in the evidence. */
@@ -44,11 +44,11 @@ export function answeredAttempt(
   ask: Ask,
   exchange: Exchange,
   response: RecordedResponse,
-  { headers, body, times: [sentAt, receivedAt], today = Date.now(), isLimited }: ReceivedResponse,
+  { headers, body, times: [sentAt, receivedAt], today = Date.now(), isRateLimit }: ReceivedResponse,
 ): Attempt {
   const { status } = response;
   const header = (name: string): string | undefined => headerOf(headers, name);
-  const kind = attemptEndingKind(response, isLimited);
+  const kind = attemptEndingKind(response, isRateLimit);
   const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
     const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };

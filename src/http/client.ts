@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
         headers: response.headers,
         body: content.body,
         times: [record.sentAt, receivedAt],
-        isLimited: isLimit(response),
+        isRateLimit: isLimit(response),
       });
       // Before `leave`: no other request may start before the lane is closed.
       adapt(ask, ended, record.sentAt);

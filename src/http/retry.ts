@@ -52,10 +52,10 @@ export interface AttemptEnding {
 
 export type RecordedResponse = NonNullable<Exchange['response']>;
 
-/** `isLimited`: true for a 403 that means a rate limit. */
-export function attemptEndingKind(response: RecordedResponse, isLimited: boolean): AttemptEnding['kind'] {
+/** `isRateLimit`: true for a 403 that means a rate limit. */
+export function attemptEndingKind(response: RecordedResponse, isRateLimit: boolean): AttemptEnding['kind'] {
   if (isShield(response)) return 'shielded';
-  return isLimited ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
+  return isRateLimit ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
 }
 
 /** Patterns in the pages of common bot shields, and in their parts. */

@@ -11,11 +11,11 @@ export async function prepareTarget(config: UserConfig) {
 }
 
 /** Server header of the embedded server, by which evidence of it is recognized. */
-export const REFERENCE_SERVER_HEADER = 'petstore-conformance-reference';
+export const REFERENCE_SERVER_NAME = 'petstore-conformance-reference';
 
 /** Starts the reference server as the target; both profiles are claimed. */
 async function startEmbedded(config: EmbeddedConfig) {
-  const reference = await startReference({ asOf: config.asOf, name: REFERENCE_SERVER_HEADER });
+  const reference = await startReference({ asOf: config.asOf, name: REFERENCE_SERVER_NAME });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
   return {
     config: Object.freeze<Config>({

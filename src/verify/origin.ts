@@ -1,5 +1,5 @@
 import { headerOf } from '../http/content.ts';
-import { REFERENCE_SERVER_HEADER } from '../run/prepare.ts';
+import { REFERENCE_SERVER_NAME } from '../run/prepare.ts';
 import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
 
@@ -36,7 +36,7 @@ export function originInconsistencies(folder: ReportFolder): readonly ReportInco
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
   );
-  const reference = answers.filter(({ headers }) => headerOf(headers, 'server') === REFERENCE_SERVER_HEADER);
+  const reference = answers.filter(({ headers }) => headerOf(headers, 'server') === REFERENCE_SERVER_NAME);
   const off = answers
     .map(({ headers, at }) => Date.parse(headerOf(headers, 'date') ?? '') - at)
     .filter((ms) => !Number.isNaN(ms))

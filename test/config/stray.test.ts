@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unknownVariables } from '../../src/config/stray.ts';
+import { mistypedVariableWarnings } from '../../src/config/stray.ts';
 import { emptyFolder } from './folder.ts';
 
 const told = (...names: readonly string[]) =>
-  unknownVariables({
+  mistypedVariableWarnings({
     flags: {},
     env: Object.fromEntries(names.map((name) => [name, 'x'])),
     cwd: emptyFolder(),
@@ -38,7 +38,7 @@ test.each([
 test('names in environment files count too', () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, '.env'), 'PETSTORE_READONLY=1\n');
-  expect(unknownVariables({ flags: {}, env: {}, cwd })).toEqual([
+  expect(mistypedVariableWarnings({ flags: {}, env: {}, cwd })).toEqual([
     'The variable PETSTORE_READONLY is not read: did you mean PETSTORE_READ_ONLY?',
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectClientError, judgeStatus, judgeRefusal, expectStatus } from '../../src/engine/verbs/expect.ts';
+import { expectClientError, judgeStatus, judgeUnlessRefusedOtherwise, expectStatus } from '../../src/engine/verbs/expect.ts';
 import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
 import { invalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
@@ -34,7 +34,7 @@ describe('what an answer has to be', () => {
 describe('what a reply says of that', () => {
   const told = async (code: number) => {
     const reply = await benchOf(() => answered(code)).context.api.list();
-    return { exact: judgeStatus(expectStatus(400), reply), lenient: judgeRefusal(400, reply) };
+    return { exact: judgeStatus(expectStatus(400), reply), lenient: judgeUnlessRefusedOtherwise(400, reply) };
   };
   const unmet = (code: number) => ({
     actual: String(code),

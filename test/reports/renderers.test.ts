@@ -5,7 +5,7 @@ import { rowsInFixOrder } from '../../reports/rows.ts';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
 import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
-import { truncateToBytes, inlineCode, escapeMarkdown } from '../../reports/render/markdown.ts';
+import { truncateWithNote, inlineCode, escapeMarkdown } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
 import { allHostile, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
@@ -106,11 +106,11 @@ describe('summary.md', () => {
     const text = renderSummaryMd(evil.report, evil.evidence);
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
     const run = mixedRun();
-    const short = truncateToBytes(renderSummaryMd(run.report, run.evidence), 6000);
+    const short = truncateWithNote(renderSummaryMd(run.report, run.evidence), 6000);
     expect(Buffer.byteLength(short)).toBeLessThanOrEqual(6000);
     expect(short).toContain('# NON-CONFORMANT');
     expect(short).toContain('the whole is in report.html');
-    expect(truncateToBytes('é'.repeat(100), 20)).toBe('');
+    expect(truncateWithNote('é'.repeat(100), 20)).toBe('');
   });
 
   test('shows text as words and code as it stands', () => {

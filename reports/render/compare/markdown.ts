@@ -1,5 +1,5 @@
 import type { Comparison } from '../../compare/comparison.ts';
-import { truncateToBytes, inlineCode, escapeMarkdown } from '../markdown.ts';
+import { truncateWithNote, inlineCode, escapeMarkdown } from '../markdown.ts';
 import { MAX_SUMMARY_BYTES } from '../summary-md.ts';
 import { trendLines, comparisonView } from './view.ts';
 
@@ -10,7 +10,7 @@ export function renderComparisonMarkdown(comparisons: readonly Comparison[]): st
     answer === undefined
       ? []
       : [`# ${answer}`, lines.map((line) => `- ${escapeMarkdown(line, 400)}`).join('\n')];
-  return truncateToBytes(`${[...trend, ...comparisons.flatMap(section)].join('\n\n')}\n`, MAX_SUMMARY_BYTES);
+  return truncateWithNote(`${[...trend, ...comparisons.flatMap(section)].join('\n\n')}\n`, MAX_SUMMARY_BYTES);
 }
 
 function section(comparison: Comparison): string[] {

@@ -15,7 +15,7 @@ import { createRedactor } from '../../http/redact.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
-import { unknownVariables } from '../../config/stray.ts';
+import { mistypedVariableWarnings } from '../../config/stray.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { usageErrorMessage, UsageError } from '../../base/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
@@ -42,7 +42,7 @@ export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): 
 /** Like runCommand, with settings from other sources too; `open` opens the page in the browser. */
 export async function runWithConfigInput(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await expandOnlyFailed(input));
-  for (const sentence of unknownVariables(input)) io.stderr.write(`warning: ${sentence}\n`);
+  for (const sentence of mistypedVariableWarnings(input)) io.stderr.write(`warning: ${sentence}\n`);
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   try {

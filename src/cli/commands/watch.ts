@@ -8,7 +8,7 @@ import { unreadableReason } from '../../base/files.ts';
 import { isCi } from '../../base/truthy.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
-import { unknownVariables } from '../../config/stray.ts';
+import { mistypedVariableWarnings } from '../../config/stray.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { validateProxies, loadWaivers } from '../../run/prepare.ts';
@@ -33,7 +33,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
   const { watchPath: watched = [], open = io.isTTY && !isCi(io.env), ...flags } = given;
   const input = { flags: { ...flags, embedded: true }, env: io.env, cwd: process.cwd() };
   const config = readConfig(input);
-  for (const sentence of unknownVariables(input)) io.stderr.write(`warning: ${sentence}\n`);
+  for (const sentence of mistypedVariableWarnings(input)) io.stderr.write(`warning: ${sentence}\n`);
   if (config.baseUrl === undefined) {
     throw new UsageError([
       'The command watch needs the address of your server: give it with --base-url or PETSTORE_BASE_URL.',

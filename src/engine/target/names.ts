@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { tagNumberOf } from '../../base/challenge.ts';
+import { tagNumberFromChallenge } from '../../base/challenge.ts';
 import { deriveSeed } from './draw.ts';
 
 const CONSONANTS = [...'bcdfghjklmnpqrstvwxz'];
@@ -39,7 +39,7 @@ export class NameGenerator {
   }
 
   static answering(challenge: string): NameGenerator {
-    return new NameGenerator(letters(tagNumberOf(challenge, TAGS), 6));
+    return new NameGenerator(letters(tagNumberFromChallenge(challenge, TAGS), 6));
   }
 
   /** Returns a new name, such as `Bcdqkxwpm`: nine or ten letters, since a server may allow only a few. */

@@ -52,7 +52,11 @@ export const expectClientError: Expectation = {
 };
 
 /** For a request that may be refused for another reason too: a success is a flaw, a refusal with another status no evidence. */
-export function judgeRefusal(code: number, reply: Reply, expected = expectStatus(code)): ExpectationResult {
+export function judgeUnlessRefusedOtherwise(
+  code: number,
+  reply: Reply,
+  expected = expectStatus(code),
+): ExpectationResult {
   const came = reply.answer?.status ?? 0;
   return came >= 300 && came !== code ? 'no-evidence' : judgeStatus(expected, reply);
 }

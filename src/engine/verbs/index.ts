@@ -17,7 +17,7 @@ export { property, judgedByInvariants } from './property.ts';
 export {
   expectClientError,
   judgeStatus,
-  judgeRefusal,
+  judgeUnlessRefusedOtherwise,
   expectStatus,
   expectStatusAnyBody,
   wrongStatusFlaw,

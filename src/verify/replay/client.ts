@@ -122,9 +122,9 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
 
 /**
  * Returns the recorded outcome of a request.
- * @param isLimited true if it got a 403 that is a rate limit
+ * @param isRateLimit true if it got a 403 that is a rate limit
  */
-export function recordedOutcome(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
+export function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit = false): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
@@ -138,7 +138,7 @@ export function recordedOutcome(ask: Ask, exchange: Exchange, isLimited = false)
   const times = [sentAt, receivedAt(exchange)] as const;
   const today = Date.parse(startedAt) + durationMs;
   const { headers } = response;
-  return answeredAttempt(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
+  return answeredAttempt(ask, exchange, response, { headers, body, times, today, isRateLimit }).outcome;
 }
 
 export function missingFromEvidence(ask: Ask, check: string): NoAnswer {
