@@ -93,7 +93,7 @@ export const createRefusalChecks: readonly Check[] = [
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
     expect: BAD_REQUEST,
-    passMessage: `bodies without name of other clients, ${REFUSED}`,
+    passMessage: `bodies without a name, sent with the headers of other clients, ${REFUSED}`,
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', nonInt64s),

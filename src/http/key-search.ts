@@ -17,7 +17,7 @@ const LEAST_BASE64 = 4;
 const SAMPLE = 4;
 
 /** The number of characters that make a piece of a secret: anywhere, and as a whole token. */
-export interface PieceLengths {
+export interface MinSecretPieceLengths {
   readonly anywhere: number;
   readonly token: number;
 }
@@ -28,7 +28,7 @@ export interface PieceLengths {
  */
 export function createSecretSearch(
   secrets: readonly string[],
-  piece: (secret: string) => PieceLengths,
+  piece: (secret: string) => MinSecretPieceLengths,
 ): (text: string) => readonly TextRange[] {
   const forms = secrets.flatMap((secret) => formsOf(secret, piece(secret)));
   const least = Math.min(...forms.map((form) => form.token));
@@ -65,7 +65,7 @@ function fold(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
-function formsOf(secret: string, { anywhere, token }: PieceLengths): readonly Form[] {
+function formsOf(secret: string, { anywhere, token }: MinSecretPieceLengths): readonly Form[] {
   const utf8 = Buffer.from(secret, 'utf8');
   const inLatin1 = /[\u0080-\u00ff]/u.test(secret) && !/[^\u0000-\u00ff]/u.test(secret);
   const texts = [secret, utf8.toString('latin1')].flatMap((text) => [
@@ -93,7 +93,7 @@ function formsOf(secret: string, { anywhere, token }: PieceLengths): readonly Fo
   ];
 }
 
-function inBase64(bytes: Buffer, before: number, { anywhere, token }: PieceLengths): Form {
+function inBase64(bytes: Buffer, before: number, { anywhere, token }: MinSecretPieceLengths): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   // Only characters whose six bits all come from the secret do not depend on the bytes around it.
   const text = fold(all.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6)));

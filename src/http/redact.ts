@@ -1,5 +1,5 @@
 import { unescapedViews } from './escapes.ts';
-import { createSecretSearch, type PieceLengths, type TextRange } from './key-search.ts';
+import { createSecretSearch, type MinSecretPieceLengths, type TextRange } from './key-search.ts';
 import { isWeakSecret, isPartOfInterfaceWord } from './secrets.ts';
 
 export const REDACTED = '[redacted]';
@@ -19,7 +19,7 @@ export type Redactor = ReturnType<typeof createRedactor>;
 export function createRedactor(secrets: readonly string[], isOwn: (piece: string) => boolean = () => false) {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
   const strong = known.filter((secret) => !isWeakSecret(secret));
-  const whole = ({ length }: string): PieceLengths => ({ anywhere: length, token: length });
+  const whole = ({ length }: string): MinSecretPieceLengths => ({ anywhere: length, token: length });
   const pieces = createSecretSearch(strong, pieceOf);
   const wholes = createSecretSearch(strong, whole);
   const values = createSecretSearch(known.filter(isWeakSecret), whole);
@@ -55,7 +55,7 @@ function remembering(redact: (text: string) => string): (text: string) => string
   };
 }
 
-function pieceOf({ length }: string): PieceLengths {
+function pieceOf({ length }: string): MinSecretPieceLengths {
   return { anywhere: PIECE, token: Math.min(PIECE, Math.max(LEAST_TOKEN, Math.ceil(length / 2))) };
 }
 

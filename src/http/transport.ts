@@ -90,7 +90,7 @@ export function sendWireRequest(
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // Given up while waiting for a connection: after this error, undici sends nothing and keeps the connection.
+        // The request was given up before a connection was free. If this throws, undici does not send it, and keeps the connection.
         if (done) throw new Error('given up');
         controller = started;
       },

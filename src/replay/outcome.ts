@@ -84,7 +84,7 @@ function doubt(finding: ReportedFinding, then: Judged, now: Judged): string | un
   if (times < of)
     return `in the run itself it was reproduced only ${String(times)} of ${countWithNoun(of, 'time')}`;
   if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
-    return 'this replay created fewer animals than the run, and an animal whose create was refused may be stored only at a later create';
+    return 'this replay created fewer animals than the run; a server that wrongly stores a refused animal may do so only when a later create arrives';
   if ((worst === undefined || isOfOthers(finding, then)) && animalsAtFirst(now) > animalsAtFirst(then))
     return 'the target holds more animals now than at the start of the run, which may hide it';
   return undefined;

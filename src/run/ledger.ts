@@ -5,7 +5,12 @@ import { countUnanswered } from '../http/attempt.ts';
 import { presentMoment } from '../http/instant.ts';
 import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
-import { judgeAll, type Judgement, judgeAllUndecided, type JudgingScope } from '../engine/judge/index.ts';
+import {
+  judgeRequirements,
+  type Judgement,
+  judgeAllUndecided,
+  type JudgingScope,
+} from '../engine/judge/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
 import { applyWaivers, type WaivedJudgement } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
@@ -86,7 +91,7 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
   const why = refused?.why ?? eventsOfKind('cut-off', events)[0]?.why ?? interrupted;
   const judged =
     refused === undefined
-      ? cutOff(judgeAll(requirements, outcomes, scope, evidence), scope, open, why)
+      ? cutOff(judgeRequirements(requirements, outcomes, scope, evidence), scope, open, why)
       : judgeAllUndecided(requirements, scope, refused.why);
   const judgements = waived(judged, told);
   const finishedAt = presentMoment();

@@ -16,7 +16,7 @@ import {
   concernedRequirements,
   selectChecks,
   selectedIds,
-  Session,
+  CheckSession,
 } from '../engine/plan/index.ts';
 import { NameGenerator, recordingClock, withClock, withAbortablePauses } from '../engine/target/index.ts';
 import {
@@ -113,7 +113,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     },
     finished: (outcome) => void (atAbort === undefined && tell({ kind: 'finished', outcome })),
   };
-  const session = new Session(config, door, checks, listener, names);
+  const session = new CheckSession(config, door, checks, listener, names);
   const { budget } = session.world.api;
 
   /** The counts at the abort: later the budget also counts animals whose requests were never sent. */

@@ -2,7 +2,7 @@ import type { Config } from '../../src/config/types.ts';
 import { defineCheck, type Check } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome, Finding } from '../../src/engine/plan/finding.ts';
 import { CheckContext } from '../../src/engine/plan/context.ts';
-import { Session } from '../../src/engine/plan/session.ts';
+import { CheckSession } from '../../src/engine/plan/session.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { configOf } from './config.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
@@ -21,7 +21,7 @@ export function checkOf(id: string, different: Partial<Check> = {}): Check {
 
 export interface Bench {
   readonly client: FakeClient;
-  readonly session: Session;
+  readonly session: CheckSession;
   readonly context: CheckContext;
 }
 
@@ -32,7 +32,7 @@ export function benchOf(
   checks: readonly Check[] = [checkOf('list/some')],
 ): Bench {
   const client = fakeClient(script);
-  const session = new Session(configOf(config), client, checks);
+  const session = new CheckSession(configOf(config), client, checks);
   return { client, session, context: new CheckContext(session.world, checks[0] ?? checkOf('list/some')) };
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectClientError, judgeStatus, judgeUnlessRefusedOtherwise, expectStatus } from '../../src/engine/verbs/expect.ts';
+import {
+  expectClientError,
+  judgeStatus,
+  judgeUnlessRefusedOtherwise,
+  expectStatus,
+} from '../../src/engine/verbs/expect.ts';
 import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
 import { invalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';

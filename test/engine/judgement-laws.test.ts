@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import type { Finding } from '../../src/engine/plan/finding.ts';
-import { judgeAll } from '../../src/engine/judge/judgement.ts';
+import { judgeRequirements } from '../../src/engine/judge/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const IDS = ['list.success', 'list.agrees', 'create.echo', 'create.success', 'get.success'] as const;
@@ -17,7 +17,10 @@ const someFindings = fc.array(someFinding, { maxLength: 12 });
 
 const selected = new Set(requirements.map((one) => one.id));
 const judged = (findings: readonly Finding[]) =>
-  judgeAll(requirements, [outcome('list/a', ...findings)], { selected, claimed: ['animals', 'messages'] });
+  judgeRequirements(requirements, [outcome('list/a', ...findings)], {
+    selected,
+    claimed: ['animals', 'messages'],
+  });
 
 describe('whatever was found', () => {
   it('passes nothing without a witness, and nothing that has a counterexample', () => {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../../src/engine/plan/finding.ts';
-import { judgeAll, judgeAllUndecided, judgeRequirement } from '../../src/engine/judge/judgement.ts';
+import { judgeRequirements, judgeAllUndecided, judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {
@@ -229,11 +229,13 @@ const scope = {
 
 describe('scope', () => {
   const outcomes = [outcome('list/a', violation('list.success'), violation('messages.success'))];
-  const verdictOf = (id: RequirementId, narrow: Partial<Parameters<typeof judgeAll>[2]>) =>
-    judgeAll(requirements, outcomes, { ...scope, ...narrow }).find((one) => one.requirement.id === id);
+  const verdictOf = (id: RequirementId, narrow: Partial<Parameters<typeof judgeRequirements>[2]>) =>
+    judgeRequirements(requirements, outcomes, { ...scope, ...narrow }).find(
+      (one) => one.requirement.id === id,
+    );
 
   it('tells one judgement for each requirement, in the order of the catalogue', () => {
-    const ids = judgeAll(requirements, outcomes, scope).map((one) => one.requirement.id);
+    const ids = judgeRequirements(requirements, outcomes, scope).map((one) => one.requirement.id);
     expect(ids).toEqual(requirements.map(({ id }) => id));
   });
 

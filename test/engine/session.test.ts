@@ -4,13 +4,13 @@ import { judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { CHECK_STAGES } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome } from '../../src/engine/plan/finding.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
-import type { Session } from '../../src/engine/plan/session.ts';
+import type { CheckSession } from '../../src/engine/plan/session.ts';
 import { requirement } from '../../requirements/index.ts';
 import { FakeStore } from './fake-store.ts';
 import { benchOf, checkOf } from './context-of.ts';
 
 /** Every check of a session whose run could begin. */
-async function outcomesOf(session: Session): Promise<readonly CheckOutcome[]> {
+async function outcomesOf(session: CheckSession): Promise<readonly CheckOutcome[]> {
   await session.preflight();
   return Promise.all(session.checks.map((check) => session.outcome(check)));
 }

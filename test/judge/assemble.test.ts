@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { judgeAll } from '../../src/engine/judge/judgement.ts';
+import { judgeRequirements } from '../../src/engine/judge/judgement.ts';
 import { assembleReport } from '../../src/run/assemble.ts';
 import { configOf } from '../engine/config.ts';
 import { outcome, undecided, violation } from '../engine/findings.ts';
 
 const id = 'get.success';
 const time = '2026-11-21T10:00:00.000Z';
-const judged = judgeAll(
+const judged = judgeRequirements(
   requirements,
   [outcome('get/a', violation(id), { ...undecided('get.agrees'), because: id })],
   { selected: new Set(requirements.map((one) => one.id)), claimed: ['animals'] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome, Violation } from '../../src/engine/plan/finding.ts';
-import { judgeAll, type Judgement } from '../../src/engine/judge/judgement.ts';
+import { judgeRequirements, type Judgement } from '../../src/engine/judge/judgement.ts';
 import { combineVerdicts } from '../../src/engine/judge/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import type { Operation } from '../../reports/exchange.ts';
@@ -20,7 +20,7 @@ function judged(...outcomes: readonly CheckOutcome[]): readonly Judgement[] {
   const ids = requirements.map(({ id }) => id);
   const rest = ids.filter((id) => !named.has(id)).map((id) => outcome('list/rest', witness(id)));
   const scope = { selected: new Set(ids), claimed: ['animals', 'messages'] } as const;
-  return judgeAll(requirements, [...outcomes, ...rest], scope);
+  return judgeRequirements(requirements, [...outcomes, ...rest], scope);
 }
 
 function waive(judgements: readonly Judgement[], waivers: readonly Waiver[], strict = false) {

@@ -31,7 +31,7 @@ export async function expandOnlyFailed(input: ConfigInput): Promise<ConfigInput>
     throw new UsageError([
       first === undefined
         ? `Nothing failed in the report ${quotedValue(path)}: there is nothing to judge again.`
-        : `This version has no requirement that failed in the report ${quotedValue(path)}, such as ${quotedValue(first)}: run it without --only-failed.`,
+        : `The requirements that failed in the report ${quotedValue(path)}, such as ${quotedValue(first)}, do not exist in this version. Run without --only-failed.`,
     ]);
   }
   const { onlyFailed: _, ...others } = flags;

@@ -140,7 +140,7 @@ export interface JudgingScope {
 }
 
 /** Judges every requirement. A row names the failure that causes it only if the evidence shows that cause. */
-export function judgeAll(
+export function judgeRequirements(
   all: readonly Requirement[],
   outcomes: readonly CheckOutcome[],
   { selected, claimed }: JudgingScope,
@@ -186,7 +186,7 @@ export function judgeAllUndecided(
   scope: JudgingScope,
   abort: { readonly cause: Cause; readonly message: string },
 ): readonly Judgement[] {
-  return judgeAll(all, [], scope).map(({ next, ...judgement }) =>
+  return judgeRequirements(all, [], scope).map(({ next, ...judgement }) =>
     judgement.verdict === 'inconclusive'
       ? { ...judgement, reason: abort.message, cause: abort.cause }
       : withoutUndefined({ ...judgement, next }),

@@ -53,7 +53,7 @@ export function createOutputFilter(secrets: readonly string[]) {
   return {
     text,
     digits,
-    /** A sentence of the kit that may contain an address: only whole secrets are removed. */
+    /** For messages of the kit itself, which may contain an address: removes whole secrets, but no parts of them. */
     own: (sentence: string): string => bounded(redactor.whole(sentence), MOST_TEXT),
     outcome: (outcome: CheckOutcome): CheckOutcome => ({
       ...outcome,

@@ -25,5 +25,5 @@ export {
 export { createOutputFilter } from './gate.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';
-export { Session, type CheckListener, type CreatedAnimal } from './session.ts';
+export { CheckSession, type CheckListener, type CreatedAnimal } from './session.ts';
 export { compareComplexity, isRepeatable, simplestFirst, type Complexity } from './simplest.ts';

@@ -32,7 +32,7 @@ export interface CheckListener {
 }
 
 /** One run against one target: each selected check runs once, when its outcome is first asked for. */
-export class Session {
+export class CheckSession {
   readonly checks: readonly Check[];
   readonly world: RunContext;
   /** Removes secrets that the target echoed; all output passes through it. */
