@@ -181,7 +181,7 @@ describe('a bug of the kit', () => {
   let broken: Cli;
   beforeAll(async () => {
     broken = await buildCli({
-      'src/cli/commands/run.ts': `export async function runCommand() { throw new Error('no way with ${key}\\nat all'); } export const runWith = runCommand;`,
+      'src/cli/commands/run.ts': `export async function runCommand() { throw new Error('no way with ${key}\\nat all'); } export const runWithConfigInput = runCommand;`,
       'src/cli/commands/faults.ts': `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`,
     });
   });

@@ -9,8 +9,8 @@ const BUG =
 
 test.concurrent('a check that throws ends with exit 4, and is no verdict on the target', async () => {
   const cli = await buildCli({
-    'suites/list-limit.ts': `export const tooLong = () => [];
-      export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], mayBreak: [], stage: 'scenario',
+    'suites/list-limit.ts': `export const tooLongFlaws = () => [];
+      export const listLimitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], mayBreak: [], stage: 'scenario',
         needs: [], dependsOn: [], probe: () => { throw new Error('a slip in a check'); } }];`,
   });
   const { code, stderr, report } = await judged(cli, []);
@@ -23,7 +23,7 @@ test.concurrent('a check that throws ends with exit 4, and is no verdict on the 
 
 test.concurrent('suites that do not load end with exit 4', async () => {
   const cli = await buildCli({
-    'suites/list-limit.ts': `export const tooLong = () => []; export const limitChecks = [];
+    'suites/list-limit.ts': `export const tooLongFlaws = () => []; export const listLimitChecks = [];
       [1].forEach(() => { throw new Error('a slip at the start'); });`,
   });
   const { code, stderr } = await cli.run([]);

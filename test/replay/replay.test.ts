@@ -160,7 +160,7 @@ describe('what nobody can tell is undecided', () => {
     const { code, said } = await replayed(dir, id, at(server));
     expect({ code, said }).toEqual({
       code: 3,
-      said: matching(/: fewer animals were created than in the run/u),
+      said: matching(/: this replay created fewer animals than the run/u),
     });
     const alone = await written(await judged(await reference({ faults: [faults] }), id));
     expect((await replayed(alone, id, at(await reference()))).code).toBe(0);
