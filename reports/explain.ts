@@ -222,7 +222,7 @@ export function sentLine(exchange: Exchange, most = 500): string {
   const target = absolute === true ? ' (the whole address on the request line)' : '';
   const sent = body === null ? undefined : bodyIn(body, most);
   return joinPhrases(
-    [`${requestLine(exchange)}${target}${whoIn(credential)}${typeOf(exchange.request)}`, sent],
+    [`${requestLine(exchange)}${target}${whoIn(credential)}${bodyFormText(exchange.request)}`, sent],
     ' ',
   );
 }
@@ -233,11 +233,13 @@ function bodyIn(body: string, most: number): string {
   return /^[[{]/u.test(body) ? truncate(body, most) : `(the body ${truncate(body, most)})`;
 }
 
-/** Returns the Content-Type of a request with a body, if it is not application/json. */
-function typeOf({ method, headers }: Exchange['request']): string {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if (method === 'GET' || type?.toLowerCase() === 'application/json') return '';
-  return type === undefined ? ' (no Content-Type header)' : ` (Content-Type: ${type})`;
+/** Returns how a body was sent: its Content-Type, if it is not application/json, and whether in chunks. */
+function bodyFormText({ method, headers }: Exchange['request']): string {
+  const valueOf = (header: string) => headers.find(([name]) => name.toLowerCase() === header)?.[1];
+  const type = valueOf('content-type');
+  const chunks = valueOf('transfer-encoding') === undefined ? '' : ' (in chunks)';
+  if (method === 'GET' || type === 'application/json') return chunks;
+  return `${type === undefined ? ' (no Content-Type header)' : ` (Content-Type: ${type})`}${chunks}`;
 }
 
 /** Returns the credential of a request, if it is not the valid key. */

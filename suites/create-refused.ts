@@ -42,7 +42,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     needs: ['create'],
     draw: [...bodiesWithout(member), ...wrappedBodies, ...none],
     ask: ({ without, inQuery }, { creates, forms }) =>
-      forms.send(400, (form) => creates.invalid(without, inQuery, form)),
+      forms.send(400, without, (form) => creates.invalid(without, inQuery, form)),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) =>
       hasUnknown(reply) ? judgeUnlessRefusedOtherwise(400, reply) : judgeStatus(BAD_REQUEST, reply),
@@ -65,7 +65,9 @@ function wrong(
     needs: ['create'],
     draw,
     ask: (value, { creates, forms }) =>
-      forms.send(400, (form) => creates.invalid((valid) => ({ ...valid, [member]: value }), undefined, form)),
+      forms.send(400, value, (form) =>
+        creates.invalid((valid) => ({ ...valid, [member]: value }), undefined, form),
+      ),
     expect: BAD_REQUEST,
     passMessage: `bodies with a wrong ${member}, ${REFUSED}`,
   });
@@ -136,7 +138,7 @@ export const createRefusalChecks: readonly Check[] = [
     ask: (body, { api, creates, forms }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
       if (typeof body === 'object')
-        return forms.send(400, (form) => creates.invalid(() => body.json, undefined, form));
+        return forms.send(400, body.json, (form) => creates.invalid(() => body.json, undefined, form));
       const isTwo = body === 'two animals in an array' && api.budget.left > RICH;
       // The second name starts with the first, so that a search for the first finds both.
       return creates.invalid(({ name = '', ...valid }) =>
@@ -155,7 +157,8 @@ export const createRefusalChecks: readonly Check[] = [
     needs: ['create'],
     turn: 0,
     draw: jsonCorruptions,
-    ask: ({ corrupt }, { creates, forms }) => forms.send(400, (form) => creates.malformed(corrupt, form)),
+    ask: ({ corrupt }, { creates, forms }) =>
+      forms.send(400, corrupt, (form) => creates.malformed(corrupt, form)),
     expect: BAD_REQUEST,
     passMessage: `bodies that are not JSON, ${REFUSED}`,
   }),

@@ -90,7 +90,7 @@ const MESSAGE: OperationRequest = {
   title: 'sending a message',
   ask: ({ api, forms }, key, _, { accept, headers, search } = {}) => {
     const parameters = Object.fromEntries(new URLSearchParams(search));
-    return forms.send(401, (form) =>
+    return forms.send(401, [key.label, accept, headers, search].join(), (form) =>
       api.message(BODY, { credential: key, accept, headers, parameters, ...form }),
     );
   },
@@ -210,7 +210,7 @@ export const messageChecks: readonly Check[] = [
     turn: 1,
     draw: corruptionsWithEmptyBody,
     ask: ({ corrupt }, { api, forms }) =>
-      forms.send(400, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
+      forms.send(400, corrupt, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
     expect: BAD_REQUEST,
     passMessage: 'bodies that are not JSON, each answered with 400',
   }),
@@ -221,7 +221,7 @@ export const messageChecks: readonly Check[] = [
       ...partition({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
     ],
     ask: ({ body, parameters }, { api, forms }) =>
-      forms.send(400, (form) => api.message(writeJson(body), { sent: body, parameters, ...form })),
+      forms.send(400, body, (form) => api.message(writeJson(body), { sent: body, parameters, ...form })),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) =>
       new URL(reply.outcome.ask.url).searchParams.has('message') ||
@@ -233,7 +233,8 @@ export const messageChecks: readonly Check[] = [
   refused('messages/wrong-message', {
     decides: 'messages.invalid',
     draw: nonStringMessages,
-    ask: (message, { api, forms }) => forms.send(400, (form) => api.message(writeJson({ message }), form)),
+    ask: (message, { api, forms }) =>
+      forms.send(400, message, (form) => api.message(writeJson({ message }), form)),
     expect: CLIENT_ERROR,
     passMessage: 'messages that are not a string, each answered with a 4xx',
   }),

@@ -103,7 +103,7 @@ export const operations: readonly Operation[] = [
     ask: (context, key, _, { accept, headers, search } = {}) =>
       key.valid
         ? context.creates.borderline({ credential: key })
-        : context.forms.send(401, (form) =>
+        : context.forms.send(401, [key.label, accept, headers, search].join(), (form) =>
             context.creates.unauthenticated(key, { accept, headers, search, ...form }),
           ),
     faults: [
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
       ...FAULTY_BODIES.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
         ask: (context, key) =>
-          context.forms.send(401, (form) =>
+          context.forms.send(401, `${label} ${key.label}`, (form) =>
             context.creates.unauthenticated(key, {
               turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
               ...form,

@@ -137,7 +137,10 @@ interface Spent {
   waitedMs: number;
 }
 
-/** Waits if only requests without a valid key are limited: until one is answered, in the whole run, and by one more request. */
+/**
+ * The longest waits if only requests without a valid key are limited: until one gets a response (`mostMs`), in the whole run
+ * (`inAllMs`), and by how much one more request may prolong a wait (`alongMs`).
+ */
 const REFUSED_KEY_WAITS = { mostMs: 5000, inAllMs: 15_000, alongMs: 1000 } as const;
 
 /** The rounding error of a difference of two times. */

@@ -14,19 +14,23 @@ const OTHERS: readonly BodyForm[] = [
 
 /** Sends faulty bodies in other forms too: a server may validate the bodies of one form only. */
 export class BodyFormSender {
-  readonly #turns = new Map<string, number>();
+  /** By check: the inputs of its requests, in the order in which they first came. */
+  readonly #inputs = new Map<string, Map<unknown, number>>();
 
   /**
-   * Sends every second request of a check in another form than usual. Sends it in the usual form as well if the response has
-   * neither the `expected` status nor a 2xx: the target may reject the form.
+   * Sends every second input of a check in another form than usual, and the same input in the same form again. Sends it in
+   * the usual form as well if the response has neither the `expected` status nor a 2xx: the target may reject the form.
    */
   async send<R extends Reply>(
     expected: number,
+    input: unknown,
     request: (form: BodyForm) => Promise<R | undefined>,
   ): Promise<R | undefined> {
     const check = currentCheckId();
-    const turn = this.#turns.get(check) ?? 0;
-    this.#turns.set(check, turn + 1);
+    const inputs = this.#inputs.get(check) ?? new Map<unknown, number>();
+    this.#inputs.set(check, inputs);
+    const turn = inputs.get(input) ?? inputs.size;
+    inputs.set(input, turn);
     const form = turn % 2 === 0 ? undefined : OTHERS[((turn - 1) / 2) % OTHERS.length];
     const reply = form && (await request(form));
     const answer = reply?.answer;

@@ -22,7 +22,7 @@ const MOST_BODY = 120;
 
 /** Formats a request in one line: `POST /v1/pets {"name":"x"} (no Authorization header)`. */
 export function requestText({ outcome: { ask, exchange } }: Reply): string {
-  const { body, contentType, credential, method } = ask;
+  const { body, chunked, contentType, credential, method } = ask;
   const { pathname, search } = new URL(exchange.request.url);
   const characters = [...(body ?? '')];
   const shown = characters.slice(0, MOST_BODY).join('') + (characters.length > MOST_BODY ? '…' : '');
@@ -31,6 +31,7 @@ export function requestText({ outcome: { ask, exchange } }: Reply): string {
     ...(credential.kind === 'valid'
       ? []
       : [headerText('Authorization', credential.value && credential.label)]),
+    ...(chunked === true ? ['in chunks'] : []),
     ...(method === 'GET' || contentType === 'application/json'
       ? []
       : [headerText('Content-Type', contentType ?? null)]),
