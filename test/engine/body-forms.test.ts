@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributeRequestsTo } from '../../src/http/attribution.ts';
-import { BodyFormSender, type CreateReply } from '../../src/engine/target/index.ts';
+import { BodyFormSender } from '../../src/engine/target/body-forms.ts';
+import type { CreateReply } from '../../src/engine/target/index.ts';
 
 /** Sends inputs one after another, and returns the forms that were sent and the status of each reply. */
 async function sent(inputs: readonly string[], statusOf: (isUsual: boolean) => number) {

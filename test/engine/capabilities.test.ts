@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { permissionProblem } from '../../src/engine/target/permission.ts';
 import { NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { CheckPrecondition } from '../../src/engine/plan/check.ts';
+import type { CheckPrecondition } from '../../src/engine/target/capabilities.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';

@@ -1,8 +1,6 @@
 import type { Config } from '../../config/types.ts';
-import type { CheckFacts } from '../target/index.ts';
+import type { CheckFacts } from './check-facts.ts';
 import type { CheckContext } from './context.ts';
-
-export { concernedRequirements, CHECK_STAGES, type CheckPrecondition } from '../target/index.ts';
 
 export interface DrawContext {
   readonly apiKey: string;

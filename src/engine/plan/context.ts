@@ -6,9 +6,7 @@ import { attributeRequestsTo } from '../../http/attribution.ts';
 import {
   ALL_CREATES_REFUSED,
   causeOfNoAnswer,
-  type CheckFacts,
   deriveCheckSeed,
-  concernedRequirements,
   mayBeRemoved,
   isSuccess,
   lacksPermission,
@@ -26,6 +24,7 @@ import {
   NEXT_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
+import { concernedRequirements, type CheckFacts } from './check-facts.ts';
 import {
   type CheckOutcome,
   type ConfirmationResult,

@@ -1,9 +1,8 @@
 // The selection and order of the checks, their context, and the findings that they report. Code outside this folder imports
 // only this file.
 
+export { concernedRequirements } from './check-facts.ts';
 export {
-  type CheckPrecondition,
-  concernedRequirements,
   defineCheck,
   initialDrawContext,
   type Check,

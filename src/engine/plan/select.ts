@@ -1,6 +1,7 @@
 import { requirements } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { concernedRequirements, CHECK_STAGES, type Check } from './check.ts';
+import { concernedRequirements, CHECK_STAGES } from './check-facts.ts';
+import type { Check } from './check.ts';
 import { matchesGlob } from '../../base/glob.ts';
 
 export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId> {

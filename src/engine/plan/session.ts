@@ -2,18 +2,9 @@ import { requirement } from '../../../requirements/index.ts';
 import type { Config } from '../../config/types.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
-import {
-  Api,
-  BodyFormSender,
-  Capabilities,
-  CreateSender,
-  NameGenerator,
-  WidestLists,
-  Population,
-  ExclusiveSender,
-  type RunContext,
-} from '../target/index.ts';
-import { concernedRequirements, initialDrawContext, type Check } from './check.ts';
+import { createRunContext, NameGenerator, type RunContext } from '../target/index.ts';
+import { concernedRequirements } from './check-facts.ts';
+import { initialDrawContext, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createOutputFilter, type OutputFilter } from './gate.ts';
 import { CheckContext } from './context.ts';
@@ -51,22 +42,7 @@ export class CheckSession {
     this.checks = checks;
     this.gate = createOutputFilter(secretsOf(config));
     this.#listener = listener;
-    const api = new Api(client, config);
-    const pages = new WidestLists(api);
-    const creates = new CreateSender(api, names, pages);
-    const population = new Population(api, creates, pages);
-    const baseline = new Capabilities(api, population, pages, names);
-    this.world = {
-      config,
-      api,
-      names,
-      pages,
-      creates,
-      population,
-      baseline,
-      forms: new BodyFormSender(),
-      solos: new ExclusiveSender(),
-    };
+    this.world = createRunContext(config, client, names);
   }
 
   preflight(): Promise<Abort | undefined> {

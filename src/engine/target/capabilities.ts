@@ -5,7 +5,6 @@ import type { Config } from '../../config/types.ts';
 import { withExclusive } from './exclusive.ts';
 import type { Api } from './api.ts';
 import { causeOfNoAnswer, NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from './causes.ts';
-import type { CheckPrecondition } from './check-facts.ts';
 import { now, repeatUntil } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Cause } from '../../../reports/model.ts';
@@ -19,6 +18,12 @@ import { removalEraOf, isGoneResponse, isBeforeRemoval, removalText } from './re
 import { getWhileListed } from './listed.ts';
 import { isObject, isSuccess, itemId, noAnswerOf } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
+
+/**
+ * A precondition of a check: a working operation, an animal that the run created and has the id of (`animal`), or the
+ * messages profile. If it is missing, every requirement of the check is undecided or left out.
+ */
+export type CheckPrecondition = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
 
 interface Unusable {
   readonly usable: false;

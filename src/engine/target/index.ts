@@ -1,10 +1,9 @@
 // The requests to the target, their replies, and the animals known to be stored. Imports `src/http` and `src/config`. Code
 // outside this folder imports only this file.
 
-export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
-export { Api } from './api.ts';
-export { BodyFormSender } from './body-forms.ts';
-export { Capabilities, unknownCategoryNote } from './capabilities.ts';
+export { withExclusive, type ExclusiveResult } from './exclusive.ts';
+export type { Api } from './api.ts';
+export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export {
   causeOfNoAnswer,
   NEXT_FIREWALL,
@@ -17,12 +16,6 @@ export {
   fixFirstText,
 } from './causes.ts';
 export {
-  CHECK_STAGES,
-  concernedRequirements,
-  type CheckFacts,
-  type CheckPrecondition,
-} from './check-facts.ts';
-export {
   recordingClock,
   now,
   pause,
@@ -31,7 +24,7 @@ export {
   waitUntil,
   withAbortablePauses,
 } from './clock.ts';
-export { CreateSender, petBodyOf, type BorderlineCreate } from './creates.ts';
+export { petBodyOf, type BorderlineCreate } from './creates.ts';
 export { invalidCredential, keyWithScheme, noCredential, validCredential } from './credentials.ts';
 export { deriveCheckSeed, drawInputs, deriveSeed, shrinkInput, type DrawnInput } from './draw.ts';
 export { lastListShowing, getWhileListed } from './listed.ts';
@@ -46,9 +39,8 @@ export {
 } from './lists.ts';
 export { createLogIndex } from './log-index.ts';
 export { NameGenerator } from './names.ts';
-export { WidestLists } from './pages.ts';
 export { isValidRequest, lacksPermission, permissionProblem } from './permission.ts';
-export { Population, type Animal } from './population.ts';
+export type { Animal } from './population.ts';
 export {
   REMOVAL_DAYS,
   removalEraOf,
@@ -77,4 +69,4 @@ export {
 export { ALL_CREATES_REFUSED, isClientError, notJsonText, requestText, statusText } from './texts.ts';
 export { runOnConnection } from '../../http/connection.ts';
 export type { ListForm } from './options.ts';
-export type { RunContext } from './run-context.ts';
+export { createRunContext, type RunContext } from './run-context.ts';

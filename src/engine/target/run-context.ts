@@ -1,22 +1,23 @@
 import type { Config } from '../../config/types.ts';
-import type { ExclusiveSender } from './exclusive.ts';
-import type { Api } from './api.ts';
-import type { BodyFormSender } from './body-forms.ts';
-import type { Capabilities } from './capabilities.ts';
-import type { CreateSender } from './creates.ts';
+import type { Client } from '../../http/types.ts';
+import { Api } from './api.ts';
+import { BodyFormSender } from './body-forms.ts';
+import { Capabilities } from './capabilities.ts';
+import { CreateSender } from './creates.ts';
+import { ExclusiveSender } from './exclusive.ts';
 import type { NameGenerator } from './names.ts';
-import type { WidestLists } from './pages.ts';
-import type { Population } from './population.ts';
+import { WidestLists } from './pages.ts';
+import { Population } from './population.ts';
 
 /** State that all checks of a run share. */
-export interface RunContext {
-  readonly config: Config;
-  readonly api: Api;
-  readonly names: NameGenerator;
-  readonly pages: WidestLists;
-  readonly creates: CreateSender;
-  readonly population: Population;
-  readonly baseline: Capabilities;
-  readonly forms: BodyFormSender;
-  readonly solos: ExclusiveSender;
+export type RunContext = Readonly<ReturnType<typeof createRunContext>>;
+
+export function createRunContext(config: Config, client: Client, names: NameGenerator) {
+  const api = new Api(client, config);
+  const pages = new WidestLists(api);
+  const creates = new CreateSender(api, names, pages);
+  const population = new Population(api, creates, pages);
+  const baseline = new Capabilities(api, population, pages, names);
+  const [forms, solos] = [new BodyFormSender(), new ExclusiveSender()];
+  return { config, api, names, pages, creates, population, baseline, forms, solos };
 }

@@ -6,7 +6,6 @@ import {
   type Flaw,
   type FlawedReply,
   type CheckContext,
-  type CheckPrecondition,
   type OptionalCheckFacts,
   simplestFirst,
 } from '../plan/index.ts';
@@ -14,7 +13,7 @@ import { countText, countedNoun, shownByText } from './counts.ts';
 import { reportConfirmedFlaw, confirmByResending, type ConfirmFlaw } from './confirm.ts';
 import type { FailureCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { mayBeRemoved, type Reply, noAnswerOf } from '../target/index.ts';
+import { mayBeRemoved, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
 import { resendRulesForReplies, resendUnanswered, reportUnanswered } from './silence.ts';
 import { sharedTraitText } from './shared.ts';

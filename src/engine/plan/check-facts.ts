@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../requirements/index.ts';
+import type { CheckPrecondition } from '../target/index.ts';
 
 /**
  * When a check runs; each stage begins after the stages before it have ended.
@@ -20,12 +21,6 @@ export const CHECK_STAGES = [
   'last',
 ] as const;
 export type CheckStage = (typeof CHECK_STAGES)[number];
-
-/**
- * A precondition of a check: a working operation, an animal that the run created and has the id of (`animal`), or the
- * messages profile. If it is missing, every requirement of the check is undecided or left out.
- */
-export type CheckPrecondition = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
 
 export interface CheckFacts {
   /** `area/what-it-tries`: stays the same when checks are reordered, and names the check in evidence and reports. */
