@@ -16,7 +16,7 @@ import {
   statusText,
   waitUntil,
 } from '../src/engine/target/index.ts';
-import { resendRulesForReplies, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
+import { resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
 import { animalsText, queryText } from './lists.ts';
 
 /** Two queries: `list` must return as many animals as its limit, or all that `beside`, with at least that limit, returns. */
@@ -116,7 +116,7 @@ async function compare(context: CheckContext, one: SameLength, pair: QueryPair):
 }
 
 async function isAnsweredAlone(context: CheckContext, list: ListReply): Promise<boolean> {
-  const { came } = await resendUnanswered(context, [list], resendRulesForReplies(context, requestText));
+  const { came } = await resendUnanswered(context, [{ name: requestText(list), reply: list }]);
   return came.length > 0;
 }
 
@@ -160,7 +160,8 @@ async function conclude(
   const [silent] = unread;
   const met = of('met').flatMap(both);
   const open = of('no-evidence');
-  const { lost } = await resendUnanswered(context, unread, resendRulesForReplies(context, requestText));
+  const inputs = unread.map((reply) => ({ name: requestText(reply), reply }));
+  const { lost } = await resendUnanswered(context, inputs);
   reportUnanswered(context, decides, lost, compared.length);
   if (met.length > 0) {
     context.witness(decides, passes, ...met);

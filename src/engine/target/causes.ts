@@ -33,10 +33,6 @@ export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
 export const NEXT_CREATES_REFUSED =
   'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
 
-/** The next step if some requests never get a response, while others do. */
-export const NEXT_SOME_UNANSWERED =
-  'See in the server log, by the request id (last word of the User-Agent), why the target did not respond to these requests. If it is only slow, raise --timeout-ms. Then run again.';
-
 /** The next step if requests without a valid key are rate-limited. */
 export const NEXT_KEYS_LIMITED =
   'Disable the rate limit on requests with a wrong key during the run, then run again.';

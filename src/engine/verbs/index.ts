@@ -25,7 +25,7 @@ export {
   type ExpectationResult,
 } from './expect.ts';
 export { onlyOverlappingText } from './shared.ts';
-export { findBrokenResponses, resendRulesForReplies, resendUnanswered, reportUnanswered } from './silence.ts';
+export { findBrokenResponses, resendUnanswered, reportUnanswered } from './silence.ts';
 export type { ConfirmationResult, FlawedReply } from '../plan/index.ts';
 export type { PropertyDefinition, InputBatch } from './trials.ts';
 export { sequence, type SequenceState, type StepFlaw } from './sequence.ts';

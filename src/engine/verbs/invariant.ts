@@ -15,7 +15,7 @@ import type { FailureCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { mayBeRemoved, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
-import { resendRulesForReplies, resendUnanswered, reportUnanswered } from './silence.ts';
+import { resendUnanswered, reportUnanswered } from './silence.ts';
 import { sharedTraitText } from './shared.ts';
 
 /** A rule for every matching reply of the run, whichever check sent the request. The default stage is `invariant`. */
@@ -75,8 +75,8 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const { wrong, isConclusive } = judging(one, given, context);
       const early = context.api.log.filter((reply) => one.of(reply));
       const asked = [...new Set([...early, ...((await one.also?.(context, early)) ?? [])])];
-      const sending = resendRulesForReplies<R>(context, (reply) => one.classOf?.(reply, given, context));
-      const { came, lost, classes } = await resendUnanswered(context, asked, sending);
+      const inputs = asked.map((reply) => ({ name: one.classOf?.(reply, given, context), reply }));
+      const { came, lost, classes } = await resendUnanswered(context, inputs);
       // The request is the same, so the reply has the same type.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
         (reply) => !mayBeRemoved(reply, decides, context.config.asOf),

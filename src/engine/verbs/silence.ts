@@ -5,7 +5,6 @@ import {
   withExclusive,
   NEXT_KEYS_LIMITED,
   NEXT_FIREWALL,
-  NEXT_SOME_UNANSWERED,
   now,
   type Reply,
   noAnswerOf,
@@ -40,52 +39,35 @@ export function hasNoResponse(reply: Reply | undefined): reply is Reply {
   return silence !== undefined && silence.why !== 'cancelled';
 }
 
-/** For an item that a check sent: its input class, its reply, and a function that resends it. */
-export interface ResendRules<T> {
-  readonly classOf: (one: T) => string | undefined;
-  readonly replyOf: (one: T) => Reply | undefined;
-  readonly again: (one: T) => Promise<Reply | undefined>;
-}
-
-export function resendRulesForReplies<R extends Reply>(
-  context: CheckContext,
-  classOf: ResendRules<R>['classOf'],
-): ResendRules<R> {
-  return { classOf, replyOf: (reply) => reply, again: (reply) => resendRequest(context, reply) };
+/** A request that a check sent, and how it is resent: as it was, by default. */
+export interface SentInput {
+  /** The input class; requests without one are not resent. */
+  readonly name: string | undefined;
+  readonly reply: Reply | undefined;
+  readonly again?: () => Promise<Reply | undefined>;
 }
 
 /**
  * Resends one request of each class without a response, alone, between two requests that are known to be answered. A
  * transient failure passes (`came`); `lost` has the classes that stay without a response.
  */
-export async function resendUnanswered<T>(
+export async function resendUnanswered<T extends SentInput>(
   context: CheckContext,
   all: readonly T[],
-  { classOf, replyOf, again }: ResendRules<T>,
   most = Infinity,
-): Promise<{
-  readonly came: readonly { readonly one: T; readonly reply: Reply }[];
-  readonly lost: readonly UnansweredClass[];
-  readonly classes: number;
-}> {
-  const known = all.filter((one) => classOf(one) !== undefined);
-  const classes = groupBy(known, (one) => classOf(one) ?? '');
-  const silent = [...classes].filter(
-    ([, tried]) =>
-      tried.some((one) => hasNoResponse(replyOf(one))) &&
-      tried.every((one) => replyOf(one)?.answer === undefined),
-  );
+) {
+  const known = all.filter(({ name }) => name !== undefined);
+  const classes = groupBy(known, ({ name }) => name);
   const came: { readonly one: T; readonly reply: Reply }[] = [];
   const lost: UnansweredClass[] = [];
-  for (const [name, tried] of silent.slice(0, most)) {
-    const replies = tried.flatMap((one) => replyOf(one) ?? []);
-    const first = tried.find((one) => hasNoResponse(replyOf(one)));
-    const reply = first === undefined ? undefined : replyOf(first);
-    const found =
-      lost.length < CLASSES && first !== undefined && reply !== undefined
-        ? await sentAlone(context, reply, () => again(first))
-        : undefined;
-    if (first !== undefined && found?.came !== undefined) came.push({ one: first, reply: found.came });
+  for (const [name = '', tried] of classes) {
+    const one = tried.find(({ reply }) => hasNoResponse(reply));
+    const replies = tried.flatMap(({ reply }) => reply ?? []);
+    if (!hasNoResponse(one?.reply) || replies.some(({ answer }) => answer !== undefined)) continue;
+    if (came.length + lost.length === most) break;
+    const { reply, again = () => resendRequest(context, reply) } = one;
+    const found = lost.length < CLASSES ? await sentAlone(context, reply, again) : undefined;
+    if (found?.came !== undefined) came.push({ one, reply: found.came });
     else lost.push({ name, replies, alone: found?.silences ?? [], down: found?.down ?? false });
   }
   return { came, lost, classes: classes.size };
@@ -193,10 +175,10 @@ function nextOf(
   const { why, ask } = silence;
   if (why === 'too-large') return causeOfNoAnswer(silence).next;
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
-  if (lost.slice(0, 1).some((first) => isTransient(first, context))) return undefined;
+  if (lost[0] !== undefined && isTransient(lost[0], context)) return undefined;
   const sent = lost.flatMap(({ replies }) => replies.filter(hasNoResponse));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinaryRequest(outcome.ask));
-  return isHungUpOn ? NEXT_FIREWALL : NEXT_SOME_UNANSWERED;
+  return isHungUpOn ? NEXT_FIREWALL : undefined;
 }
 
 /** True if nothing shows that only these requests stay without a response. */
@@ -225,8 +207,8 @@ export async function findBrokenResponses(
       isOrdinaryRequest(reply.outcome.ask) &&
       noAnswerOf(reply)?.why === 'broken-http',
   );
-  const sending = resendRulesForReplies<Reply>(context, ({ outcome: { ask } }) => requestText(ask));
-  const { lost } = await resendUnanswered(context, broken, sending, CLASSES);
+  const inputs = broken.map((reply) => ({ name: requestText(reply.outcome.ask), reply }));
+  const { lost } = await resendUnanswered(context, inputs, CLASSES);
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 

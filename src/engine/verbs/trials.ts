@@ -182,15 +182,18 @@ export class TrialRunner<T, R extends Reply> {
   ): Promise<{ readonly trials: readonly TriedInput<T>[]; readonly lost: readonly UnansweredClass[] }> {
     // Inputs that were sent in one request share the reply to the resent one.
     const back = new Map<Trial<T>, R>();
-    const { came, lost } = await resendUnanswered(this.context, trials, {
-      classOf: ({ input }) => input.from.name,
-      replyOf: ({ trial }) => trial.reply,
-      again: async ({ trial }) => {
+    const inputs = trials.map(({ input, trial }) => ({
+      input,
+      trial,
+      name: input.from.name,
+      reply: trial.reply,
+      again: async () => {
         const reply = back.get(trial) ?? (await this.one.ask(trial.value, this.context));
         if (reply?.answer !== undefined) back.set(trial, reply);
         return reply;
       },
-    });
+    }));
+    const { came, lost } = await resendUnanswered(this.context, inputs);
     const brought = came.map(({ one: { input, trial }, reply }): TriedInput<T> => {
       // The request is the same, so the reply has the same type.
       return { input, trial: this.judge(trial.value, reply as R) };
