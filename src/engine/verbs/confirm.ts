@@ -42,47 +42,28 @@ export async function resendRequest(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
 ): Promise<Reply | undefined> {
-  const { ask } = reply.outcome;
-  const { credential, accept, headers, chunked, inPieces, body = null, contentType = null } = ask;
+  const { url, credential, accept, headers, chunked, inPieces, body = null } = reply.outcome.ask;
+  const { contentType = null } = reply.outcome.ask;
+  const manner = { credential, accept, headers, chunked, inPieces, contentType };
   switch (reply.operation) {
     case 'list':
-      return api.list(reply.query, { credential, accept, headers });
+      return api.list(reply.query, manner);
     case 'get':
-      return api.get(reply.id, { credential, accept, headers, segment: reply.segment });
+      return api.get(reply.id, { ...manner, segment: reply.segment });
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
-      const search = new URL(ask.url).search.slice(1);
+      const search = new URL(url).search.slice(1);
       return intent === 'valid'
         ? creates.plain(submitted?.status, { spelling, inPieces })
-        : api.create(body, {
-            intent,
-            submitted,
-            marker,
-            sent,
-            credential,
-            accept,
-            headers,
-            chunked,
-            contentType,
-            search,
-          });
+        : api.create(body, { ...manner, intent, submitted, marker, sent, search });
     }
     case 'message': {
       const { intent, sent } = reply;
       const text = isObject(sent) ? sent['message'] : undefined;
-      const fresh =
-        intent === 'valid' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
-      const again = fresh === undefined ? reply.body : writeJson(fresh);
-      return api.message(again, {
-        intent,
-        sent: fresh ?? sent,
-        credential,
-        accept,
-        headers,
-        chunked,
-        contentType,
-        inPieces,
-      });
+      if (intent !== 'valid' || typeof text !== 'string')
+        return api.message(reply.body, { ...manner, intent, sent });
+      const fresh = { message: names.renewed(text) };
+      return api.message(writeJson(fresh), { ...manner, intent, sent: fresh });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { readJson } from '../../json/json.ts';
-import { type Animal, isObject, type Reply } from '../target/index.ts';
+import { type Animal, integerLimit, isObject, type Reply } from '../target/index.ts';
 
 /** Further facts about failing requests. */
 export interface FailureContext {
@@ -57,7 +57,7 @@ const TRAITS: readonly Trait[] = [
 
 /** Numeric properties of a request, by their names in messages. */
 const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> = {
-  limit: limitOf,
+  limit: (reply) => (reply.operation === 'list' ? integerLimit(reply) : undefined),
   'name length': (reply) => lengthOf(nameIn(reply)),
   'text length': (reply) => lengthOf(textIn(reply)),
 };
@@ -176,11 +176,6 @@ function valuesOf<V extends bigint | string>(
 ): readonly V[] {
   const values = new Set(replies.flatMap((reply) => of(reply) ?? []));
   return [...values].toSorted((a, b) => (a < b ? -1 : 1));
-}
-
-function limitOf(reply: Reply): bigint | undefined {
-  const { limit = '' } = reply.operation === 'list' ? reply.query : {};
-  return /^-?\d+$/u.test(limit) ? BigInt(limit) : undefined;
 }
 
 function nameIn(reply: Reply): string | undefined {
