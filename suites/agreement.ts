@@ -143,7 +143,7 @@ async function getOthers({
   population,
 }: CheckContext): Promise<ReadonlyMap<bigint, GetReply>> {
   const made = new Set(population.animals().map(({ id }) => id));
-  const listed = (await pages.snapshot()).flatMap(({ items }) => [...itemPositionsOf(items).of.keys()]);
+  const listed = (await pages.at('snapshot')).flatMap(({ items }) => [...itemPositionsOf(items).of.keys()]);
   const ids = [...new Set(listed)].filter((id) => !made.has(id));
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
@@ -232,7 +232,7 @@ export const listAgreementChecks: readonly Check[] = [
     passMessage:
       'lists read soon after creates, every created animal in them with the values it was created with',
     stage: 'read-back',
-    also: ({ pages }) => pages.readBack(),
+    also: ({ pages }) => pages.at('read-back'),
   }),
 
   invariant('list/agreement', {

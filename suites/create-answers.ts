@@ -179,7 +179,7 @@ async function refusals({ api, config, pages, population }: CheckContext): Promi
   const all = api.log.filter(mustBeAccepted).filter(({ answer }) => answer !== undefined);
   return {
     all,
-    doubt: unknownCategoryNote(config, all, await pages.snapshot()),
+    doubt: unknownCategoryNote(config, all, await pages.at('snapshot')),
     named: namedBy(config, all),
   };
 }

@@ -120,7 +120,7 @@ export const assignedIdChecks: readonly Check[] = [
     needs: ['animal'],
     dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.id !== undefined,
-    given: async ({ api, pages }) => firstWith(api.log, await pages.snapshot()),
+    given: async ({ api, pages }) => firstWith(api.log, await pages.at('snapshot')),
     wrong: (reply, first) => {
       const before = first.get(reply.id ?? -1n);
       if (before === undefined || before === reply) return undefined;

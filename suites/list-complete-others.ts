@@ -33,7 +33,7 @@ export const listOthersCompleteChecks: readonly Check[] = [
     dependsOn: ['list/limit-in-range', 'list/limit-default'],
     probe: async (context) => {
       const { api, pages, population } = context;
-      const [all, ...filtered] = await pages.full();
+      const [all, ...filtered] = await pages.at('full');
       const own = new Set(population.animals().map(({ id }) => id));
       let missing = leftOut(all, filtered).filter((id) => !own.has(id));
       let last: readonly ListReply[] = [];

@@ -250,7 +250,7 @@ export const listCompleteChecks: readonly Check[] = [
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isListReply,
     // Reads the lists again after the target is filled: new animals may have displaced the oldest.
-    also: ({ pages }) => pages.full(),
+    also: ({ pages }) => pages.at('full'),
     wrong: (page, _, context) =>
       isBelowLimit(page) ? missingAnimalFlaws(page, animalsMissingFrom(context, page), context) : [],
     confirm: missingOnTwoReads,

@@ -40,7 +40,7 @@ const FAULTY: Refused = {
   title: 'the widest lists after the refused requests: none of them was stored',
   stage: 'read-back',
   dependsOn: ['create/*'],
-  read: ({ pages }) => pages.readBack(),
+  read: ({ pages }) => pages.at('read-back'),
   requirement: 'create.rejected-not-stored',
   of: ({ answer, intent, outcome }) =>
     answer?.status === 400 && intent !== 'unauthenticated' && outcome.ask.credential.valid,
@@ -302,7 +302,7 @@ function readBack(refused: Refused): Check {
         await context.creates.plain(await context.pages.rarestStatus());
         pages = await context.pages.widest();
       }
-      const known = knownFrom(await context.pages.snapshot(), createsOf(context));
+      const known = knownFrom(await context.pages.at('snapshot'), createsOf(context));
       await look(context, refused, sent, pages, known);
     },
   });

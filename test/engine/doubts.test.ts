@@ -25,7 +25,7 @@ it.each([
   ['keep all where they are full', 150, false, { spent: 6, created: 3 }],
 ])('lists that show all there is %s', async (_what, held, stores, expected) => {
   const { api, creates, pages } = benchOf(everySecond(new FakeStore(held), stores)).context;
-  await pages.snapshot();
+  await pages.at('snapshot');
   for (let n = 0; n < 3; n += 1) await creates.plain(held === 0 ? 'sold' : undefined);
   await api.settleDoubts();
   expect(countsOf(api)).toEqual(expected);

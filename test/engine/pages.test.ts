@@ -21,9 +21,9 @@ describe('the widest lists', () => {
     let settled = 0;
     const settle = () => Promise.resolve(void (settled += 1));
     for (const read of [
-      () => context.pages.snapshot(),
-      () => context.pages.readBack(),
-      () => context.pages.settled(settle),
+      () => context.pages.at('snapshot'),
+      () => context.pages.at('read-back'),
+      () => context.pages.at('settled', settle),
     ]) {
       const [one, two] = await Promise.all([read(), read()]);
       expect(one).toBe(two);
@@ -39,7 +39,7 @@ describe('the widest lists', () => {
   it('show what is there only after they have settled', async () => {
     const store = new FakeStore();
     const { context } = benchOf(store.answer);
-    const pages = await context.pages.settled(() =>
+    const pages = await context.pages.at('settled', () =>
       Promise.resolve(void store.add({ name: 'Rex', categoryId: 1 })),
     );
     expect(pages[0]?.items).toHaveLength(1);

@@ -21,7 +21,7 @@ describe('the first animals', () => {
     const { client, context } = benchOf(new FakeStore(3).answer);
     await context.population.starters();
     expect(client.asks.slice(0, 4).map(({ method }) => method)).toEqual(Array(4).fill('GET'));
-    const seen = (await context.pages.snapshot()).flatMap((page) => page.items ?? []);
+    const seen = (await context.pages.at('snapshot')).flatMap((page) => page.items ?? []);
     expect(seen).toHaveLength(6);
   });
 
@@ -139,7 +139,7 @@ describe('topping up', () => {
 it.each([0, 60, 101])('odd animals that bring nothing leave what is missing beside %i', async (held) => {
   const store = new FakeStore(held);
   const { context } = benchOf((ask) => (ask.operation === 'create' ? ok(201, {}) : store.answer(ask)));
-  await context.pages.snapshot();
+  await context.pages.at('snapshot');
   for (const check of ['a', 'b', 'c', 'd', 'e']) {
     const odd = () =>
       attributeRequestsTo(`create/${check}`, () => context.creates.borderline({ categoryId: 5n }));

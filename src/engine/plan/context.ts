@@ -261,7 +261,7 @@ export class CheckContext implements RunContext {
 
   /** The widest lists after the consistency time: for a check whose earlier lists held too little because reads lag. */
   settledLists(): Promise<readonly ListReply[]> {
-    return this.pages.settled(() => this.settle());
+    return this.pages.at('settled', () => this.settle());
   }
 
   /** Waits for the consistency time: then every replica shows what was stored before. */

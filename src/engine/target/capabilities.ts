@@ -92,7 +92,7 @@ export class Capabilities {
     const reply = await this.unfilteredList();
     if (reply.items !== undefined) return USABLE;
     // An empty list may fail where other lists work: lists by status and a list after the first creates count too.
-    const pages = await this.#pages.snapshot();
+    const pages = await this.#pages.at('snapshot');
     if (pages.some(({ items }) => items !== undefined)) return USABLE;
     await this.#population.starters();
     const later = await this.#api.list();
@@ -109,7 +109,7 @@ export class Capabilities {
     if (first === undefined) return leftOut('the run may create no animals', 'maxCreated');
     const forbidden = this.#forbidden('create');
     if (forbidden !== undefined) return forbidden;
-    const doubt = unknownCategoryNote(this.#api.config, replies, await this.#pages.snapshot());
+    const doubt = unknownCategoryNote(this.#api.config, replies, await this.#pages.at('snapshot'));
     if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_CREATES_REFUSED });
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
@@ -167,7 +167,7 @@ export class Capabilities {
 
   /** Gets animals that list pages show: the run has created none, or none that can be read. */
   async #askListed(): Promise<readonly GetReply[]> {
-    const pages = [await this.unfilteredList(), ...(await this.#pages.snapshot())];
+    const pages = [await this.unfilteredList(), ...(await this.#pages.at('snapshot'))];
     if (this.#population.animals().length > 0) pages.push(await this.#api.list());
     const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
     const all = [...ids].filter((id) => id !== undefined);

@@ -3,41 +3,29 @@ import type { Api } from './api.ts';
 import { listLength, MAX_LIST_LENGTH, WIDEST_LIST_QUERIES } from './lists.ts';
 import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
 
-/** Reads the widest lists at a few moments of a run, each moment once. */
+/**
+ * When a run reads the widest lists: before it creates anything; after the scenario checks, before the target is filled; once
+ * it is filled; and once every animal must be readable, for checks without evidence in earlier lists.
+ */
+type Moment = 'snapshot' | 'read-back' | 'full' | 'settled';
+
 export class WidestLists {
   readonly #api: Api;
-  readonly #read = new Map<string, Promise<readonly ListReply[]>>();
+  readonly #read = new Map<Moment, Promise<readonly ListReply[]>>();
 
   constructor(api: Api) {
     this.#api = api;
   }
 
-  /** The widest lists, unfiltered and by status, read before the run creates anything. */
-  snapshot(): Promise<readonly ListReply[]> {
-    return this.#once('snapshot', () => this.widest());
-  }
-
-  /** The widest lists after the scenario checks, before the target is filled. */
-  readBack(): Promise<readonly ListReply[]> {
-    return this.#once('read-back', () => this.widest());
-  }
-
-  /** The widest lists once the target is filled. */
-  full(): Promise<readonly ListReply[]> {
-    return this.#once('full', () => this.widest());
-  }
-
-  /** The widest lists once every animal must be readable; for checks without evidence in earlier lists. */
-  settled(settle: () => Promise<void>): Promise<readonly ListReply[]> {
-    return this.#once('settled', () => settle().then(() => this.widest()));
-  }
-
-  #once(moment: string, read: () => Promise<readonly ListReply[]>): Promise<readonly ListReply[]> {
+  /** The widest lists, unfiltered and by status, at a moment: read at the first call, once `ready` is over. */
+  at(moment: Moment, ready?: () => Promise<void>): Promise<readonly ListReply[]> {
+    const read = () => (ready === undefined ? this.widest() : ready().then(() => this.widest()));
     const pages = this.#read.get(moment) ?? attributeRequestsTo(`population/${moment}`, read);
     this.#read.set(moment, pages);
     return pages;
   }
 
+  /** The widest lists now. */
   widest(): Promise<readonly ListReply[]> {
     return Promise.all(WIDEST_LIST_QUERIES.map((query) => this.#api.list(query)));
   }
@@ -58,7 +46,7 @@ export class WidestLists {
   }
 
   async #byRarity(): Promise<readonly { readonly status: PetStatus; readonly size: number }[]> {
-    const pages = await this.snapshot();
+    const pages = await this.at('snapshot');
     return PET_STATUSES.map((status) => {
       const page = pages.find(({ query }) => query.status === status);
       return { status, size: page?.items === undefined ? Infinity : listLength(page) };

@@ -77,7 +77,7 @@ export class Population {
   /** The first plain animals, sent in parallel; empty if the scope allows none. */
   starters(): Promise<readonly CreateReply[]> {
     this.#starters ??= attributeRequestsTo('population/starters', async () => {
-      await this.#pages.snapshot();
+      await this.#pages.at('snapshot');
       // If only a few animals may be created, at least half of them are for creates that must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
       const replies = await Promise.all(

@@ -26,12 +26,12 @@ describe('a counterexample is found anywhere in the run', () => {
     stage: 'volume',
     probe: async ({ api, baseline, pages, population }) => {
       await baseline.unfilteredList();
-      await pages.snapshot();
+      await pages.at('snapshot');
       await population.atLeast(21);
       await baseline.of('get');
       await baseline.of('message');
-      await pages.readBack();
-      await pages.settled(() => Promise.resolve());
+      await pages.at('read-back');
+      await pages.at('settled', () => Promise.resolve());
       await api.get('some');
     },
   });
