@@ -10,17 +10,7 @@ export {
   type PropertyInputs,
   type DrawContext,
 } from './check.ts';
-export {
-  flawMessage,
-  flawSubject,
-  type CheckOutcome,
-  type ConfirmationResult,
-  type Finding,
-  type Flaw,
-  type FlawedReply,
-  type Undecided,
-  type Violation,
-} from './finding.ts';
+export * from './finding.ts';
 export { createOutputFilter } from './gate.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';

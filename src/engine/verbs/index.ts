@@ -14,16 +14,7 @@ export {
 } from './confirm.ts';
 export { shownByText } from './counts.ts';
 export { property, judgedByInvariants } from './property.ts';
-export {
-  expectClientError,
-  judgeStatus,
-  judgeUnlessRefusedOtherwise,
-  expectStatus,
-  expectStatusAnyBody,
-  wrongStatusFlaw,
-  type Expectation,
-  type ExpectationResult,
-} from './expect.ts';
+export * from './expect.ts';
 export { onlyOverlappingText } from './shared.ts';
 export { findBrokenResponses, resendUnanswered, reportUnanswered } from './silence.ts';
 export type { ConfirmationResult, FlawedReply } from '../plan/index.ts';
