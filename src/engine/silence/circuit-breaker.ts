@@ -4,7 +4,7 @@ import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { int64Value } from '../../json/int64.ts';
 import { readJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
-import { isObject, PET_STATUSES } from '../target/index.ts';
+import { hasDocumentedQuery, isObject, isPetStatus, itemId } from '../target/index.ts';
 
 /** Requests in a row without a response, after which a read tests whether the target is up. */
 const IN_A_ROW = 8;
@@ -69,8 +69,8 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     if (request.method === 'GET' && request.credential.valid) lastRead = request;
     const value: Json = found.kind === 'answer' && found.body.ok ? found.body.value : null;
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      const id = isObject(item) && ids.size < IDS ? int64Value(item['id']) : undefined;
-      if (id !== undefined) ids.add(String(id));
+      const id = itemId(item);
+      if (id !== undefined && ids.size < IDS) ids.add(String(id));
     }
   };
 
@@ -168,7 +168,9 @@ export function requestKind(ask: Ask, isKnown: (id: string) => boolean): string 
     case 'create':
       return isNewPet(ask) ? 'valid request to add an animal' : 'faulty request to add an animal';
     case 'list':
-      return isDocumentedQuery(ask) ? 'valid request for a list' : 'request for a list with an odd query';
+      return hasDocumentedQuery({ query: Object.fromEntries(new URL(ask.url).searchParams) })
+        ? 'valid request for a list'
+        : 'request for a list with an odd query';
     case 'get':
       return isKnown(ask.url.slice(ask.url.lastIndexOf('/') + 1))
         ? 'request for a known animal'
@@ -198,15 +200,7 @@ function bodyOf({ body, contentType }: Ask): JsonObject {
 }
 
 function isNewPet(ask: Ask): boolean {
-  const { name, categoryId, status } = bodyOf(ask);
-  return typeof name === 'string' && int64Value(categoryId) !== undefined && isDocumentedStatus(status);
-}
-
-function isDocumentedQuery({ url }: Ask): boolean {
-  const { limit = '1', status } = Object.fromEntries(new URL(url).searchParams);
-  return /^\d{1,3}$/u.test(limit) && Number(limit) >= 1 && Number(limit) <= 100 && isDocumentedStatus(status);
-}
-
-function isDocumentedStatus(value: Json | undefined): boolean {
-  return value === undefined || PET_STATUSES.some((one) => one === value);
+  const { name, categoryId, status = 'sold' } = bodyOf(ask);
+  const isStatus = typeof status === 'string' && isPetStatus(status);
+  return typeof name === 'string' && int64Value(categoryId) !== undefined && isStatus;
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import { clientWithSend } from '../../http/sending.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
+import type { Answer, Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { requestLineWithId, type Abort } from './preflight.ts';
 
 /** Statuses for an expired key, an exhausted quota or a ban. */
@@ -37,35 +37,33 @@ export function detectLockout(client: Client, onShut: (address: Address, why: Ab
   const doors = { animals: newDoor(), messages: newDoor() };
 
   /** Sends the requests alone; returns the first refusal if all are refused with one status. */
-  const refusedWith = async (asks: readonly Ask[]): Promise<Exchange | undefined> => {
-    let first: Exchange | undefined;
+  const refusedWith = async (asks: readonly Ask[]): Promise<Answer | undefined> => {
+    let first: Answer | undefined;
     for (const ask of asks) {
       const again = await client.send({ ...ask, exclusive: 'retrying' });
-      const status = again.kind === 'answer' ? again.status : 0;
+      if (again.kind !== 'answer') return undefined;
       // The operation was removed during the run, and is no longer in scope.
-      if (ask.operation === 'get' && GONE.has(status)) continue;
-      if (!REFUSED.has(status) || (first ?? again.exchange).response?.status !== status) return undefined;
-      first ??= again.exchange;
+      if (ask.operation === 'get' && GONE.has(again.status)) continue;
+      first ??= again;
+      if (!REFUSED.has(again.status) || first.status !== again.status) return undefined;
     }
     return first;
   };
 
   const look = async (address: Address, door: Door): Promise<void> => {
-    const plain = plainAsks([...door.letIn.values()], door.cleared);
-    const found = await refusedWith(plain);
+    const found = await refusedWith(plainAsks([...door.letIn.values()], door.cleared));
     door.looking = undefined;
     if (found === undefined || door.shut !== undefined) {
       door.cleared += 1;
       door.refused = [];
       return;
     }
-    const same = door.refused.filter(({ response }) => response?.status === found.response?.status);
-    const [first = found] = same.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const same = door.refused.filter(({ response }) => response?.status === found.status);
+    const [first = found.exchange] = same.toSorted((a, b) => placeOf(a) - placeOf(b));
     const before = client.exchanges.findLast((one) => placeOf(one) < placeOf(first));
     const strangers = door.strangers.filter((one) => placeOf(one) < placeOf(first)).length;
     const message = shutWords(address, first, before, strangers);
-    const ask = plain[0] ?? door.letIn.values().next().value;
-    if (ask === undefined) return;
+    const { ask } = found;
     door.shut = { kind: 'no-answer', ask, exchange: first, why: 'rate-limit', message, unsent: true };
     onShut(address, abortOf(message));
   };
@@ -104,28 +102,15 @@ function isPlain({ operation, body }: Ask, status: number): boolean {
   return status < 300 && (operation !== 'message' || typeof body === 'string');
 }
 
+/** The plainest request of each operation, several times; of no create, which adds an animal. */
 function plainAsks(letIn: readonly Ask[], cleared: number): readonly Ask[] {
   const asks = letIn.filter(({ operation }) => operation !== 'create');
-  const count = asks.length === 0 ? 0 : Math.max(LOOKS, asks.length);
-  return Array.from({ length: count }, (_, at) => asks[at % asks.length]).flatMap(
-    (ask, at) => (ask && plainest(ask, cleared * LOOKS + at + 1)) ?? [],
-  );
-}
-
-/** The plainest request of an operation, with a new text for each message; undefined for a create, which adds an animal. */
-function plainest(ask: Ask, time: number): Ask | undefined {
-  switch (ask.operation) {
-    case 'list':
-      return { ...ask, url: ask.url.replace(/\?.*$/u, '') };
-    case 'get':
-      return ask;
-    case 'create':
-      return undefined;
-    case 'message': {
-      const message = `Gd mrnng nc mr ${String(time)}`;
-      return { ...ask, body: JSON.stringify({ message }) };
-    }
-  }
+  return Array.from({ length: Math.max(LOOKS, asks.length) }, (_, at) => {
+    const ask = asks[at % asks.length];
+    if (ask?.operation === 'list') return { ...ask, url: ask.url.replace(/\?.*$/u, '') };
+    const message = `Gd mrnng nc mr ${String(cleared * LOOKS + at + 1)}`;
+    return ask?.operation === 'message' ? { ...ask, body: JSON.stringify({ message }) } : ask;
+  }).filter((ask) => ask !== undefined);
 }
 
 function placeOf({ id }: Exchange): number {

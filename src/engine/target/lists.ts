@@ -30,8 +30,8 @@ export function isPetStatus(text: string | undefined): text is PetStatus {
   return PET_STATUSES.some((status) => status === text);
 }
 
-export function hasDocumentedQuery(reply: ListReply): boolean {
-  const { limit, status }: ListQuery = reply.query;
+export function hasDocumentedQuery(reply: Pick<ListReply, 'query'>): boolean {
+  const { limit, status } = reply.query;
   return (
     (limit === undefined || allowedLimit(reply) !== undefined) &&
     (status === undefined || isPetStatus(status))
