@@ -34,9 +34,8 @@ export class AnimalBudget {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
-  /** Reservations kept after the create ended, and the unconfirmed ones among them. */
+  /** Reservations kept after the create ended. */
   readonly #kept = new Set<AnimalReservation>();
-  readonly #doubted = new Set<AnimalReservation>();
   #underWay = 0;
   /** True if there is an unconfirmed create that was not looked up yet. */
   #fresh = false;
@@ -58,7 +57,11 @@ export class AnimalBudget {
    * reservation is kept: nobody could prove that nothing was stored.
    */
   get created(): number {
-    return this.spent - [...this.#doubted].filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
+    return this.spent - this.#doubted.filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
+  }
+
+  get #doubted(): readonly AnimalReservation[] {
+    return [...this.#kept].filter(({ unconfirmed }) => unconfirmed !== undefined);
   }
 
   get left(): number {
@@ -91,20 +94,17 @@ export class AnimalBudget {
     if (stored) {
       const kept = { name, status, request, at: now(), unconfirmed: answered ? undefined : { refused } };
       this.#kept.add(kept);
-      if (!answered) this.#doubted.add(kept);
       this.#fresh ||= !answered;
     } else if (answered && request !== undefined) {
-      this.#drop([...this.#doubted].filter((one) => one.request === request));
+      for (const one of this.#doubted) if (one.request === request) this.#kept.delete(one);
     }
     if (!stored || !answered) this.#count(shareOf(purpose, check), -1);
     this.#wake();
   }
 
   confirm(name: string): void {
-    const found = [...this.#doubted].find((one) => one.name === name);
-    if (found === undefined) return;
-    this.#drop([found]);
-    this.#kept.add({ ...found, unconfirmed: undefined });
+    const found = this.#doubted.find((one) => one.name === name);
+    if (found !== undefined && this.#kept.delete(found)) this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
   /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the widest list before the first create. */
@@ -119,18 +119,11 @@ export class AnimalBudget {
       const before = [...this.#kept];
       await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
       const gone = reservationsNotStored(before, await Promise.all(WIDEST_LIST_QUERIES.map(list)), first);
-      this.#drop(gone);
+      for (const one of gone) this.#kept.delete(one);
       if (gone.size > 0) this.#wake();
     };
     this.#settling ??= settle().finally(() => (this.#settling = undefined));
     return this.#settling;
-  }
-
-  #drop(gone: Iterable<AnimalReservation>): void {
-    for (const one of gone) {
-      this.#kept.delete(one);
-      this.#doubted.delete(one);
-    }
   }
 
   /** Grants waiting reservations in the order of request; with no request in flight, denies those that remain. */

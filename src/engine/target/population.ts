@@ -81,12 +81,7 @@ export class Population {
       // If only a few animals may be created, at least half of them are for creates that must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
       const replies = await Promise.all(
-        STARTERS.slice(0, count).map((status, n) =>
-          this.#creates.plain(status, {
-            spelling: this.#creates.spelling(SPELT[n] ?? 0),
-            ...(n === IN_PIECES && { inPieces: true }),
-          }),
-        ),
+        STARTERS.slice(0, count).map((status, n) => this.#plain(status, n, SPELT[n] ?? 0)),
       );
       return replies.filter((reply) => reply !== undefined);
     });
@@ -150,19 +145,17 @@ export class Population {
           : Array.from({ length: missing }, (_, n) => grown[n % grown.length]);
       const counts = PET_STATUSES.map((status) => this.#countOf(status));
       await attributeRequestsTo('population/fill', () =>
-        Promise.all(
-          statuses.map((status, n) =>
-            this.#creates.plain(status, {
-              spelling: this.#creates.spelling(n),
-              ...(n % SPELT.length === IN_PIECES && { inPieces: true }),
-            }),
-          ),
-        ),
+        Promise.all(statuses.map((status, n) => this.#plain(status, n, n))),
       );
       // If a round stored nothing, the next would not either; nor would a status that the target refuses by now.
       if (this.knownIds().size === before) return;
       grown = [...PET_STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
     }
+  }
+
+  #plain(status: PetStatus | undefined, n: number, spelling: number): Promise<CreateReply | undefined> {
+    const inPieces = n % SPELT.length === IN_PIECES || undefined;
+    return this.#creates.plain(status, { spelling: this.#creates.spelling(spelling), inPieces });
   }
 
   /** Statuses of the next creates, evenly mixed: the missing ones, one create without a status, then the seed's status. */

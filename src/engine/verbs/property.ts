@@ -259,7 +259,7 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
 
   #tellBreakdowns(trials: readonly TriedInput<T>[], classes: number): void {
     const broken = this.brokenDown(trials);
-    const replies = broken.flatMap(([, [first]]) => first?.trial.reply ?? []);
+    const replies = broken.flatMap(([, [first]]) => first.trial.reply ?? []);
     const [first] = replies;
     if (first === undefined || broken.length === classes) return;
     const names = broken.map(([name]) => JSON.stringify(name)).join(', ');

@@ -70,9 +70,7 @@ export function isFlawedTrial(trial: Trial<unknown>): boolean {
   return typeof trial.result === 'object';
 }
 
-export function trialsByClass<T>(
-  trials: readonly TriedInput<T>[],
-): ReadonlyMap<string, readonly TriedInput<T>[]> {
+export function trialsByClass<T>(trials: readonly TriedInput<T>[]) {
   return groupBy(trials, ({ input }) => input.from.name);
 }
 
@@ -194,12 +192,25 @@ export class TrialRunner<T, R extends Reply> {
       },
     }));
     const { came, lost } = await resendUnanswered(this.context, inputs);
-    const brought = came.map(({ one: { input, trial }, reply }): TriedInput<T> => {
-      // The request is the same, so the reply has the same type.
-      return { input, trial: this.judge(trial.value, reply as R) };
-    });
-    const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
-    return { trials: [...kept, ...brought], lost };
+    // The request is the same, so the reply has the same type.
+    const again = came.map(({ one, reply }) => ({
+      input: one.input,
+      value: one.trial.value,
+      reply: reply as R,
+    }));
+    return { trials: this.#replaced(trials, again), lost };
+  }
+
+  /** The trials, with those of resent inputs in place of their first ones. */
+  #replaced(
+    trials: readonly TriedInput<T>[],
+    resent: readonly { readonly input: DrawnInput<T>; readonly value: T; readonly reply: R }[],
+  ): readonly TriedInput<T>[] {
+    const kept = trials.filter(({ input }) => !resent.some((other) => other.input === input));
+    return [
+      ...kept,
+      ...resent.map(({ input, value, reply }) => ({ input, trial: this.judge(value, reply) })),
+    ];
   }
 
   brokeDown({ reply }: Trial<T>): boolean {
@@ -207,23 +218,17 @@ export class TrialRunner<T, R extends Reply> {
   }
 
   /** Classes for which every response is a server error. */
-  brokenDown(trials: readonly TriedInput<T>[]): readonly (readonly [string, readonly TriedInput<T>[]])[] {
+  brokenDown(trials: readonly TriedInput<T>[]) {
     return [...trialsByClass(trials)].filter(([, some]) => some.every(({ trial }) => this.brokeDown(trial)));
   }
 
   /** Resends the first input of each class with only server errors: the failure may have been transient. */
   async resendAfter5xx(trials: readonly TriedInput<T>[]): Promise<readonly TriedInput<T>[]> {
     if (this.one.optional === true) return trials;
-    const again = await Promise.all(
-      this.brokenDown(trials).flatMap(([, [first]]) =>
-        first === undefined
-          ? []
-          : [this.one.ask(first.input.value, this.context).then((reply) => ({ input: first.input, reply }))],
-      ),
-    );
-    const stood = again.flatMap(({ input, reply }) =>
-      reply?.answer === undefined ? [] : [{ input, trial: this.judge(input.value, reply) }],
-    );
-    return [...trials.filter(({ input }) => !stood.some((other) => other.input === input)), ...stood];
+    const again = this.brokenDown(trials).map(async ([, [{ input }]]) => {
+      const reply = await this.one.ask(input.value, this.context);
+      return reply?.answer === undefined ? [] : [{ input, value: input.value, reply }];
+    });
+    return this.#replaced(trials, (await Promise.all(again)).flat());
   }
 }
