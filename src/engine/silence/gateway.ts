@@ -104,18 +104,17 @@ export function intermediaryMark(
   const { response } = exchange;
   if (answer === undefined || response === null || isOrdinaryRequest(ask)) return undefined;
   const marks = marksFor(operation, api);
-  const { headers } = response;
-  return (
-    ownServer(response, marks) ??
-    pageMark(response) ??
-    (frameworkOf(response) === undefined && answer.status >= 300
-      ? (refusalMark(answer.status, answer.body.ok && isObject(answer.body.value)) ??
-        shapeMark(headers, marks))
-      : undefined)
-  );
+  const server = serverMark(response, marks);
+  if (server !== undefined || frameworkOf(response) !== undefined) return server;
+  if (isHtmlPage(response)) return describePage(response);
+  const { status, body } = answer;
+  if (status < 300) return undefined;
+  const isJsonObject = body.ok && isObject(body.value);
+  if (FORBIDDEN.has(status) && !isJsonObject) return `status ${String(status)} and no JSON object`;
+  return shapeMark(response.headers, marks);
 }
 
-function ownServer(
+function serverMark(
   response: RecordedResponse,
   { answers, servers, seen, hasVia }: Marks,
 ): string | undefined {
@@ -128,14 +127,6 @@ function ownServer(
     (name) => !seen.has(name) && headerOf(response.headers, name) !== undefined,
   );
   return header === undefined ? undefined : `the header ${header}`;
-}
-
-function pageMark(response: RecordedResponse): string | undefined {
-  return isHtmlPage(response) && frameworkOf(response) === undefined ? describePage(response) : undefined;
-}
-
-function refusalMark(status: number, isJsonObject: boolean): string | undefined {
-  return FORBIDDEN.has(status) && !isJsonObject ? `status ${String(status)} and no JSON object` : undefined;
 }
 
 /** Describes how a response differs from what all responses to ordinary requests share; undefined if it does not. */

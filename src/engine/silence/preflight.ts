@@ -1,7 +1,7 @@
 import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
-import { type Reply, statusText, noAnswerOf, type RunContext } from '../target/index.ts';
+import { causeOfNoAnswer, type Reply, statusText, noAnswerOf, type RunContext } from '../target/index.ts';
 import { nextStep } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { isHtmlPage, describePage } from './page.ts';
@@ -56,24 +56,16 @@ export async function preflight(world: RunContext): Promise<Abort | undefined> {
   if (first === 'none') return undefined;
   const second = await attributeRequestsTo('preflight', () => crossCheck(world, noAnswerOf(list)?.why));
   if (second !== undefined && !isAlike(first, trouble(second))) return undefined;
-  return abortFor(first, list, world.config.baseUrl);
-}
-
-function abortFor(first: Exclude<PreflightFailure, 'none'>, list: Reply, where: string): Abort {
   const silence = noAnswerOf(list);
-  if (first !== 'silent') return { cause: 'configuration', message: WORDS[first](where, list) };
-  return {
-    cause: silence?.why === 'rate-limit' ? 'rate-limit' : 'network',
-    message: unreachedWords(silence, where),
-  };
+  const cause = silence === undefined ? 'configuration' : causeOfNoAnswer(silence).cause;
+  return { cause, message: WORDS[first](world.config.baseUrl, list) };
 }
 
 const ADDRESS = 'Set --base-url or PETSTORE_BASE_URL';
 const KEY = 'Set --api-key or PETSTORE_API_KEY to a';
 
-const WORDS: Readonly<
-  Record<Exclude<PreflightFailure, 'none' | 'silent'>, (where: string, list: Reply) => string>
-> = {
+const WORDS: Readonly<Record<Exclude<PreflightFailure, 'none'>, (where: string, list: Reply) => string>> = {
+  silent: (where, list) => unreachedWords(noAnswerOf(list), where),
   refused: (where) => `The target at ${where} rejected the key (401). ${KEY} valid key.`,
   forbidden: (where, list) =>
     `The target at ${where} denies access with this key (${statusText(list)}). ${KEY} key that may list and create animals, or --header to what a gateway requires.`,

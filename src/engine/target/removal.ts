@@ -37,12 +37,9 @@ const isMissing = (status: number): boolean => [404, 405, 410].includes(status);
 /** True for a status that, from the removal on, may mean that the operation is gone: 300 or more, not 401 or 500. */
 const isRefusal = (status: number): boolean => status >= 300 && status !== 401 && status !== 500;
 
-/** The statuses that mean "gone", by era. */
-const GONE = { before: isMissing, 'on-the-day': isRefusal, after: isRefusal } as const;
-
 /** True if a response to a get means that the animal, or from the removal on the operation, is gone. */
 export function isGoneResponse({ answer }: Reply, day: string): boolean {
-  return GONE[removalEraOf(day)](answer?.status ?? 0);
+  return (isBeforeRemoval(day) ? isMissing : isRefusal)(answer?.status ?? 0);
 }
 
 export function isBeforeRemoval(day: string): boolean {

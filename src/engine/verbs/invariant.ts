@@ -135,13 +135,13 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
 async function reportFlaw<R extends Reply, G>(
   context: CheckContext,
   one: InvariantDefinition<R, G>,
-  like: readonly FlawedReply<R>[],
+  like: readonly [FlawedReply<R>, ...FlawedReply<R>[]],
   wrong: Wrong<R>,
   countedFor: (flaw: Flaw) => readonly R[],
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.subjects ?? [])]);
-  return reportConfirmedFlaw(context, like[0]?.flaw.requirement ?? one.decides, candidates(like), {
+  return reportConfirmedFlaw(context, like[0].flaw.requirement ?? one.decides, candidates(like), {
     again: (candidate) =>
       (one.confirm ?? confirmByResending)(context, candidate, (again) =>
         wrong(again).filter((found) => kindOf(found) === kindOf(candidate.flaw)),
@@ -181,21 +181,17 @@ function candidates<R extends Reply>(like: readonly FlawedReply<R>[]): readonly 
   const weight = ({ flaw }: FlawedReply<R>) => flaw.possibleCauses?.length ?? 0;
   const sorted = simplestFirst(some, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
   if (isLatest || inputs.length === 1) return sorted;
-  return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].flatMap(
-    ([first]) => first ?? [],
-  );
+  return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].map(([first]) => first);
 }
 
 function spreadOf(replies: readonly Reply[]): readonly FailureCount[] {
-  const kinds = groupBy(
-    replies,
-    ({ operation, outcome }) => `${operation} ${String(outcome.exchange.response?.status ?? 0)}`,
-  );
-  return [...kinds.values()].flatMap(([first, ...more]) => {
-    if (first === undefined) return [];
-    const status = first.outcome.exchange.response?.status ?? 0;
-    return [{ operation: first.operation, status, count: 1 + more.length }];
-  });
+  const statusOf = ({ outcome }: Reply) => outcome.exchange.response?.status ?? 0;
+  const kinds = groupBy(replies, (reply) => `${reply.operation} ${String(statusOf(reply))}`);
+  return [...kinds.values()].map((alike) => ({
+    operation: alike[0].operation,
+    status: statusOf(alike[0]),
+    count: alike.length,
+  }));
 }
 
 async function reportInconclusive<R extends Reply, G>(

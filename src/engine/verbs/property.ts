@@ -191,19 +191,15 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     const answered = trials.filter(
       ({ trial }) => trial.reply?.answer !== undefined && !this.brokeDown(trial),
     );
-    const broken = this.brokenDown(trials).map(([name]) => name);
     const met = new Set(answered.map(({ input }) => input.from.name));
+    const unanswered = lost.map(({ name }) => name);
+    const broken = this.brokenDown(trials).map(([name]) => name);
+    const whyMissed = (name: string) =>
+      unanswered.includes(name) ? 'unanswered' : broken.includes(name) ? 'broke-down' : 'not-sent';
     const names = drawn.map(({ name }) => name);
     const missed = names
       .filter((name) => !met.has(name))
-      .map((name) => ({
-        class: name,
-        why: lost.some((other) => other.name === name)
-          ? ('unanswered' as const)
-          : broken.includes(name)
-            ? ('broke-down' as const)
-            : ('not-sent' as const),
-      }));
+      .map((name) => ({ class: name, why: whyMissed(name) }) as const);
     this.context.covered({
       property: countedNoun(this.one.passMessage),
       inputs: trials.length,
