@@ -1,4 +1,3 @@
-import type { Profile } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
 import {
@@ -9,7 +8,7 @@ import {
   joinPhrases,
   countIfAny,
 } from './measures.ts';
-import type { Report, RunVerdict } from './model.ts';
+import type { Report } from './model.ts';
 import { settingsText } from './settings.ts';
 import { totalsText, versionsText } from './rows.ts';
 
@@ -53,18 +52,16 @@ function covered({ coverage = [], aborted }: Report): string | undefined {
   return `${met}${notes === '' ? '' : ` (${notes})`}, ${formatCount(sum(({ inputs }) => inputs))} inputs`;
 }
 
-function profiles({ profiles: found }: Report): string {
-  const entries = Object.entries(found) as [Profile, RunVerdict][];
-  return entries.map(([name, verdict]) => `${name} ${verdict}`).join(', ') || 'none claimed';
-}
-
 /**
  * Returns the facts of a run in reading order, shared by all formats. `name` is a stable key for machines. Texts are
  * not escaped: each renderer does that.
  */
 export function runFacts(report: Report) {
-  const { target, specification, totals, requirements } = report;
+  const { target, specification, totals, requirements, profiles } = report;
   const { kit, catalogue } = versionsText(report);
+  const claimed = Object.entries(profiles)
+    .map((pair) => pair.join(' '))
+    .join(', ');
   const embedded = target.embedded ? '(the embedded reference server)' : '';
   const rows: readonly Row[] = [
     ['product', 'Product', report.product?.name],
@@ -72,7 +69,7 @@ export function runFacts(report: Report) {
     ['target', 'Target', joinPhrases([target.baseUrl, embedded], ' ')],
     ['messages', 'Messages', target.messagesUrl ?? 'not claimed'],
     ['judged', 'Judged', formatInstant(report.startedAt)],
-    ['profiles', 'Profiles', profiles(report)],
+    ['profiles', 'Profiles', claimed || 'none claimed'],
     ['aborted', 'Stopped early', report.aborted?.message],
     ['counts', 'Counts', `${totalsText(totals)} of ${formatCount(requirements.length)} requirements`],
     ['options', 'Options', settingsText(report.settings) || undefined],

@@ -109,31 +109,23 @@ function lostClasses(before: Report, after: Report): readonly NamedDifference[] 
     checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-tested').map(({ name }) => name),
   );
   const whole = before.coverage?.filter(({ classes, of }) => classes.length === of);
-  const [was, is] = [met(whole), met(after.coverage)];
-  if (was.size === 0 || is.size === 0) return [];
-  const lost = [...was].flatMap(([key, { check, name }]) =>
-    is.has(key) || stopped.includes(check) ? [] : [name],
-  );
-  const kept = [...was.keys()].filter((key) => is.has(key)).length;
-  return lost.length === 0
-    ? []
-    : [
-        {
-          name: 'classes met',
-          before: String(was.size),
-          after: `${String(kept)}, without ${listFirstNames(NAMED, lost)}`,
-        },
-      ];
+  const [was, is] = [metClasses(whole), metClasses(after.coverage)];
+  const still = new Set(is.map(({ key }) => key));
+  const gone = was.filter(({ key }) => !still.has(key));
+  const lost = gone.filter(({ check }) => !stopped.includes(check)).map(({ name }) => name);
+  if (is.length === 0 || lost.length === 0) return [];
+  const kept = was.length - gone.length;
+  return [
+    {
+      name: 'classes met',
+      before: String(was.length),
+      after: `${String(kept)}, without ${listFirstNames(NAMED, lost)}`,
+    },
+  ];
 }
 
-function met(
-  coverage: readonly CheckCoverage[] = [],
-): ReadonlyMap<string, { readonly check: string; readonly name: string }> {
-  return new Map(
-    coverage.flatMap(({ check, property, classes }) =>
-      classes.map(
-        (name) => [`${check} ${property} ${name}`, { check, name: `"${name}" of ${property}` }] as const,
-      ),
-    ),
+function metClasses(coverage: readonly CheckCoverage[] = []) {
+  return coverage.flatMap(({ check, property, classes }) =>
+    classes.map((one) => ({ check, key: `${check} ${property} ${one}`, name: `"${one}" of ${property}` })),
   );
 }

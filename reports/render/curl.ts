@@ -82,10 +82,11 @@ function isKept(piece: CredentialPiece): boolean {
  */
 export function curlCommandParts(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
+  const url = urlWord(exchange);
   // Only printf preserves a final line feed, and NUL.
   return body !== null && hasActiveCharacters(body)
-    ? [`${printfCommand(body)} | curl -sSi`, ...requestWords(exchange, '--data-binary @-')]
-    : ['curl -sSi', ...requestWords(exchange)];
+    ? [`${printfCommand(body)} | curl -sSi`, url, ...optionWords(exchange, '--data-binary @-')]
+    : ['curl -sSi', url, ...optionWords(exchange)];
 }
 
 /**
@@ -112,15 +113,11 @@ export function curlSequenceParts(
   return groups.flatMap(({ urls, options }, at) => [at === 0 ? begin : '--next -i', ...urls, ...options]);
 }
 
-/** Returns the URL and options of the command; `data` is the option for the body, if it is not quoted. */
-function requestWords(exchange: Exchange, data?: string): readonly string[] {
-  return [urlWord(exchange), ...optionWords(exchange, data)];
-}
-
 function urlWord({ request }: Exchange): string {
   return `--url ${shellWord(request.url)}`;
 }
 
+/** Returns the options of the command; `data` is the option for the body, if it is not quoted. */
 function optionWords(exchange: Exchange, data?: string): readonly string[] {
   const { method, url, absolute, body, headers } = exchange.request;
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');

@@ -18,16 +18,11 @@ function pairs(headers: readonly SentHeader[]) {
   return headers.map(([name, value, _variable]) => withoutUndefined({ name, value, _variable }));
 }
 
-function query(url: string) {
-  const start = url.indexOf('?');
-  if (start === -1) return [];
-  return [...new URLSearchParams(url.slice(start + 1))].map(([name, value]) => ({ name, value }));
-}
-
 /** Converts an exchange to an entry of HAR 1.2; members with `_` are custom, as the format allows. */
 function entry(exchange: Exchange) {
   const { request, response, failure } = exchange;
   const { body } = request;
+  const query = new URLSearchParams(/\?.*/su.exec(request.url)?.[0]);
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   // Browsers also write status 0 if there is no complete response.
   const answered = response ?? { status: 0, statusText: '', headers: [], body: '', bodySize: -1 };
@@ -40,7 +35,7 @@ function entry(exchange: Exchange) {
     request: withoutUndefined({
       ...common,
       bodySize: body === null ? 0 : Buffer.byteLength(body),
-      queryString: query(request.url),
+      queryString: Array.from(query, ([name, value]) => ({ name, value })),
       method: request.method,
       url: request.url,
       _absolute: request.absolute,

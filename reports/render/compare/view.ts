@@ -42,7 +42,11 @@ export function comparisonView(comparison: Comparison) {
     changes: groupByChange(changes, ({ change }) => change).map(([kind, rows]) => ({
       title: `${capitalized(changeWords[kind])}: ${rows.length}`,
       groups: Array.from(
-        groupBy(causesFirst(rows), (row) => `${turnOf(row)}: ${reasonOf(row)}`).values(),
+        // Changes that follow from another failure are last.
+        groupBy(
+          rows.toSorted((one, other) => Number('follows' in one) - Number('follows' in other)),
+          (row) => `${turnOf(row)}: ${reasonOf(row)}`,
+        ).values(),
         (alike) => ({
           ids: alike.map(({ id }) => idText(id)),
           verdict: alike[0].after ?? 'not-tested',
@@ -67,14 +71,6 @@ function sideText({ name, verdict, startedAt, baseUrl, catalogue }: ComparedRepo
 
 function idText(id: string): string {
   return safeLine(id, 80);
-}
-
-/** Puts changes that follow from another failure last. */
-function causesFirst(rows: readonly RowChange[]): readonly RowChange[] {
-  return [
-    ...rows.filter(({ follows }) => follows === undefined),
-    ...rows.filter(({ follows }) => follows !== undefined),
-  ];
 }
 
 function reasonOf({ follows, reason }: RowChange): string {
