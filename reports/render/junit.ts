@@ -1,4 +1,4 @@
-import { DOMImplementation, XMLSerializer, type Document, type Element } from '@xmldom/xmldom';
+import { DOMImplementation, XMLSerializer, type Element } from '@xmldom/xmldom';
 import type { Exchange } from '../exchange.ts';
 import { changeSinceText } from '../compare/since.ts';
 import { factLines, failureOf } from '../explain.ts';
@@ -8,11 +8,19 @@ import { rowsByArea, durationOfRow, rowsInFixOrder } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { safeLine, escapeUnsafe } from '../text.ts';
 
-/** An XML element: it contains either elements or text. */
-interface XmlElement {
-  readonly name: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly inside?: readonly XmlElement[] | string;
+const document = new DOMImplementation().createDocument(null, '');
+
+/** Returns an XML element. Characters that XML does not allow must be escaped before. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  inside: readonly Element[] | string = [],
+): Element {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const child of typeof inside === 'string' ? [document.createTextNode(inside)] : inside)
+    made.appendChild(child);
+  return made;
 }
 
 type Kind = (typeof outcomeByFormat)[Outcome]['junit'];
@@ -46,87 +54,58 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-function properties(values: Readonly<Record<string, string | undefined>>): XmlElement {
+function properties(values: Readonly<Record<string, string | undefined>>): Element {
   const inside = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name: 'property', attributes: { name, value: line(value) } }],
+    value === undefined ? [] : [element('property', { name, value: line(value) })],
   );
-  return { name: 'properties', inside };
+  return element('properties', {}, inside);
 }
 
 /** Returns the result element of a requirement that did not pass. */
-function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
+function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Element[] {
   if (row.verdict === 'pass') return [];
   const kind = outcomeByFormat[outcomeOf(row, report)].junit;
   if (kind === 'skipped') {
     const message = line(`${row.verdict}: ${row.reason}`);
-    return [{ name: 'skipped', attributes: { message }, inside: message }];
+    return [element('skipped', { message }, message)];
   }
   const text = factLines(failureOf(row, report, evidence), harmless);
-  if (kind === 'passed') return [{ name: 'system-out', inside: `Warning (advisory): ${text}` }];
+  if (kind === 'passed') return [element('system-out', {}, `Warning (advisory): ${text}`)];
   const attributes = { type: `${row.level}.${row.verdict}`, message: line(row.reason) };
-  return [{ name: kind, attributes, inside: text }];
+  return [element(kind, attributes, text)];
 }
 
-function testcase(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement {
+function testcase(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Element {
   const { level, section, verdict, cause, follows, because } = row;
-  return {
-    name: 'testcase',
-    attributes: { classname: row.area, name: row.id, time: seconds(durationOfRow(row, evidence)) },
-    inside: [
-      properties({ level, section, verdict, cause, follows, because, baseline: changeSinceText(row) }),
-      ...result(row, report, evidence),
-    ],
-  };
-}
-
-/** Renders junit.xml: a suite for each area, a case for each requirement. */
-export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
-  const about = properties({ verdict: report.verdict, ...factsByName(report) });
-  const suites = [...rowsByArea({ requirements: rowsInFixOrder(report) })].map(
-    ([area, rows]): XmlElement => ({
-      name: 'testsuite',
-      attributes: { name: area, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
-      inside: [about, ...rows.map((row) => testcase(row, report, evidence))],
-    }),
-  );
-  return xmlText({
-    name: 'testsuites',
-    attributes: {
-      name: report.tool.name,
-      ...counts(report.requirements, report, evidence),
-      time: seconds(report.durationMs),
-    },
-    inside: suites,
-  });
+  const time = seconds(durationOfRow(row, evidence));
+  return element('testcase', { classname: row.area, name: row.id, time }, [
+    properties({ level, section, verdict, cause, follows, because, baseline: changeSinceText(row) }),
+    ...result(row, report, evidence),
+  ]);
 }
 
 /**
- * Returns an XML document as text, one element per line. Characters that XML does not allow must be escaped before.
+ * Renders junit.xml, with one element per line: a suite for each area, a case for each requirement.
  * @throws Error if a name or a text is not valid in XML
  */
-function xmlText(root: XmlElement): string {
-  const document = new DOMImplementation().createDocument(null, '');
-  document.appendChild(elementOf(document, root, 0));
-  const text = new XMLSerializer().serializeToString(document, { requireWellFormed: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
-}
-
-function elementOf(
-  document: Document,
-  { name, attributes = {}, inside = [] }: XmlElement,
-  depth: number,
-): Element {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  const add = (text: string) => element.appendChild(document.createTextNode(text));
-  if (typeof inside === 'string') {
-    add(inside);
-    return element;
-  }
-  for (const child of inside) {
-    add(`\n${'  '.repeat(depth + 1)}`);
-    element.appendChild(elementOf(document, child, depth + 1));
-  }
-  if (inside.length > 0) add(`\n${'  '.repeat(depth)}`);
-  return element;
+export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
+  const suites = Array.from(rowsByArea({ requirements: rowsInFixOrder(report) }), ([name, rows]) =>
+    element(
+      'testsuite',
+      { name, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
+      [
+        properties({ verdict: report.verdict, ...factsByName(report) }),
+        ...rows.map((row) => testcase(row, report, evidence)),
+      ],
+    ),
+  );
+  const all = counts(report.requirements, report, evidence);
+  const root = element(
+    'testsuites',
+    { name: report.tool.name, ...all, time: seconds(report.durationMs) },
+    suites,
+  );
+  const text = new XMLSerializer().serializeToString(root, { requireWellFormed: true });
+  // In texts and attributes `<` is escaped.
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${text.replaceAll('><', '>\n<')}\n`;
 }
