@@ -38,10 +38,8 @@ export function rowsWith(report: Report, verdict: Verdict): readonly Requirement
   return report.requirements.filter((row) => row.verdict === verdict);
 }
 
-export function rowsByArea({
-  requirements,
-}: Pick<Report, 'requirements'>): ReadonlyMap<string, readonly RequirementReport[]> {
-  return groupBy(requirements, ({ area }) => area);
+export function rowsByArea(rows: readonly RequirementReport[]) {
+  return groupBy(rows, ({ area }) => area);
 }
 
 /** True if an undecided requirement prevents a conformant verdict: all but advisory ones. */
@@ -68,10 +66,7 @@ export function totalsText(totals: Report['totals']): string {
 const SHORT = 'sha256:'.length + 12;
 
 /** Returns the versions of catalogue and kit with shortened digests; not escaped. */
-export function versionsText({ tool, catalogue }: Report): {
-  readonly kit: string;
-  readonly catalogue: string;
-} {
+export function versionsText({ tool, catalogue }: Report) {
   const named = ({ version, digest }: Report['catalogue']) => `${version} (${digest.slice(0, SHORT)})`;
   return { kit: named(tool), catalogue: named(catalogue) };
 }
@@ -115,26 +110,24 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
   return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
 }
 
-type Rows = readonly [RequirementReport, ...(readonly RequirementReport[])];
-
-/** Requirements blocked by one failure, or with one next step. */
-export interface NextStepGroup {
-  /** undefined for blocked and untested requirements, and for failures of the server. */
-  readonly next: string | undefined;
-  /** The requirements of the group, by their reason. */
-  readonly reasons: readonly (readonly [reason: string, rows: Rows])[];
-}
+export type NextStepGroup = ReturnType<typeof groupByNextStep>[number];
 
 /** Groups the requirements of a verdict outside of blocks by the failure that blocks them, otherwise by next step. */
-export function groupByNextStep(report: Report, verdict: Verdict): readonly NextStepGroup[] {
-  const stepOf = (row: RequirementReport) => (verdict === 'not-tested' ? undefined : nextStep(row));
-  const rows = rowsOutsideBlocks(report, verdict);
-  return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => {
-    const [{ because }] = group;
-    if (because === undefined)
-      return { next: stepOf(group[0]), reasons: [...groupBy(group, ({ reason }) => reason)] };
-    return { next: undefined, reasons: [[`undecided because of ${because}`, group]] };
-  });
+export function groupByNextStep(report: Report, verdict: Verdict) {
+  const stepOf = (row: RequirementReport) =>
+    row.because !== undefined || verdict === 'not-tested' ? undefined : nextStep(row);
+  const reasonOf = ({ because, reason }: RequirementReport) =>
+    because === undefined ? reason : `undecided because of ${because}`;
+  const groups = groupBy(
+    rowsOutsideBlocks(report, verdict),
+    (row) => row.because ?? `next ${stepOf(row) ?? ''}`,
+  );
+  return Array.from(groups.values(), (rows) => ({
+    /** undefined for blocked and untested requirements, and for failures of the server. */
+    next: stepOf(rows[0]),
+    /** The requirements of the group, by their reason. */
+    reasons: [...groupBy(rows, reasonOf)],
+  }));
 }
 
 /** Returns the requirements of a verdict that are in no block. */

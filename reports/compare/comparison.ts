@@ -13,22 +13,8 @@ export interface NamedReport {
 
 export type ComparedReport = ReturnType<typeof side>;
 
-export interface RowChange {
-  readonly id: string;
-  readonly change: Exclude<VerdictChange, 'same'>;
-  /** Absent if that report does not have the requirement. */
-  readonly before?: Verdict;
-  readonly after?: Verdict;
-  /** A detail of the change, such as another check that failed. */
-  readonly note?: string;
-  readonly follows?: string;
-  /** The reason in the later report, otherwise in the earlier one; may contain text of the server. */
-  readonly reason: string;
-  /** True for a new failure or lost coverage that is not allowed: the comparison exits with 1. */
-  readonly stops: boolean;
-}
-
 export type Comparison = ReturnType<typeof compareTwoReports>;
+export type RowChange = Comparison['changes'][number];
 
 export function failsGate({ changes, lost }: Comparison): boolean {
   return [...changes, ...lost].some(({ stops }) => stops);
@@ -54,11 +40,14 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
   const changed = (
     { id, reason, follows }: RequirementReport,
     change: VerdictChange,
-    more: Pick<RowChange, 'before' | 'after' | 'note'>,
-  ): readonly RowChange[] =>
-    change === 'same'
-      ? []
-      : [{ id, change, ...more, ...withoutUndefined({ follows }), reason, stops: stops(change, id) }];
+    // A verdict is absent if that report does not have the requirement.
+    more: { readonly before?: Verdict; readonly after?: Verdict; readonly note?: string },
+  ) => {
+    // The reason in the later report, otherwise in the earlier one; may contain text of the server.
+    const told = withoutUndefined({ ...more, follows, reason });
+    // `stops`: a new failure or lost coverage that is not allowed makes the comparison exit with 1.
+    return change === 'same' ? [] : [{ id, change, ...told, stops: stops(change, id) }];
+  };
   const changes = [
     ...requirements.flatMap((row) => {
       if (row.baseline === undefined) return [];

@@ -40,7 +40,7 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
         skipped: count('skipped'),
         pending: count('pending'),
         other: count('other'),
-        suites: rowsByArea(report).size,
+        suites: rowsByArea(report.requirements).size,
         start: Date.parse(report.startedAt),
         stop: Date.parse(report.finishedAt),
         duration: Math.round(report.durationMs),

@@ -89,7 +89,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
  * @throws Error if a name or a text is not valid in XML
  */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
-  const suites = Array.from(rowsByArea({ requirements: rowsInFixOrder(report) }), ([name, rows]) =>
+  const suites = Array.from(rowsByArea(rowsInFixOrder(report)), ([name, rows]) =>
     element(
       'testsuite',
       { name, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },

@@ -41,7 +41,7 @@ export function renderHtml(
 ): string {
   const { tool, target, finishedAt } = report;
   const digests = digestsOf(report, evidence, written);
-  const areas = rowsByArea(report);
+  const areas = rowsByArea(report.requirements);
   const draw = (one: RequirementReport) => requirementRow(report, one, evidence);
   const table = [...areas].map(([area, rows]) => areaTable(area, rows, rows.map(draw)));
   const filter = controls([...areas.keys()], report.requirements.length);

@@ -134,7 +134,7 @@ function map(report: Report) {
       <caption class="unseen">Every requirement by area, with its verdict</caption>
       {columnHeads(['Area', 'Requirements'], 'unseen')}
       <tbody>
-        {Array.from(rowsByArea(report), ([area, rows]) => (
+        {Array.from(rowsByArea(report.requirements), ([area, rows]) => (
           <tr>
             <th scope="row">{area}</th>
             <td>
