@@ -1,5 +1,5 @@
 import type { Operation } from './exchange.ts';
-import { countWithNoun, joinPhrases, countIfAny } from './measures.ts';
+import { countsText, countWithNoun } from './measures.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
 import { isMandatory, causeBlocksOf, rowsWith } from './rows.ts';
 
@@ -40,10 +40,7 @@ function stateOf(report: Report, rows: Rows, failed: Rows, success: RequirementR
     return { word: 'not checked', like: 'not-tested', text: whyNot(report, success) };
   const all = countWithNoun(rows.length, 'mandatory requirement');
   const those = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const open = joinPhrases(
-    [countIfAny(those('inconclusive'), 'undecided'), countIfAny(those('not-tested'), 'not tested')],
-    ', ',
-  );
+  const open = countsText({ undecided: those('inconclusive'), 'not tested': those('not-tested') });
   return open === ''
     ? { word: 'works', like: 'pass', text: `All ${all} passed.` }
     : { word: 'works as far as checked', like: 'inconclusive', text: `${open} of ${all}.` };

@@ -3,9 +3,10 @@ export function countWithNoun(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns a count with its words; empty for 0. */
-export function countIfAny(count: number, words: string): string {
-  return count === 0 ? '' : `${formatCount(count)} ${words}`;
+/** Returns counts by their words, such as `2 failed, 1 fixed`, without those of 0. */
+export function countsText(counts: Readonly<Record<string, number>>): string {
+  const found = Object.entries(counts).filter(([, count]) => count > 0);
+  return found.map(([words, count]) => `${formatCount(count)} ${words}`).join(', ');
 }
 
 /** Capitalizes a sentence; a name such as `createdAt` stays unchanged. */

@@ -1,7 +1,7 @@
 import { fixOrder } from '../requirements/fix-order.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
-import { countWithNoun, joinPhrases, countIfAny } from './measures.ts';
+import { countsText, countWithNoun } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { truncate } from './text.ts';
 import { verdictWords } from './words.ts';
@@ -57,9 +57,9 @@ export function durationOfRow(row: RequirementReport, evidence: readonly Exchang
 export function totalsText(totals: Report['totals']): string {
   const counts = Object.entries(verdictWords).map(([verdict, { count: word }]) => {
     const count = totals[verdict as Verdict];
-    return countIfAny(count, word === 'warnings' && count === 1 ? 'warning' : word);
+    return [word === 'warnings' && count === 1 ? 'warning' : word, count];
   });
-  return joinPhrases(counts, ', ');
+  return countsText(Object.fromEntries(counts));
 }
 
 /** Characters of a shortened digest: `sha256:` and twelve digits. */

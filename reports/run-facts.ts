@@ -1,12 +1,12 @@
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
 import {
+  countsText,
   countWithNoun,
   formatDuration,
   formatInstant,
   formatCount,
   joinPhrases,
-  countIfAny,
 } from './measures.ts';
 import type { Report } from './model.ts';
 import { settingsText } from './settings.ts';
@@ -16,10 +16,7 @@ type Row = readonly [name: string, label: string, text: string | undefined];
 
 function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: Report): string {
   const { requests, retried, created, unanswered } = sent;
-  const notes = joinPhrases(
-    [countIfAny(retried, retried === 1 ? 'retry' : 'retries'), countIfAny(unanswered, 'unanswered')],
-    ', ',
-  );
+  const notes = countsText({ [retried === 1 ? 'retry' : 'retries']: retried, unanswered });
   const again = notes === '' ? '' : ` (${notes})`;
   // `created` also counts creates without a response, which may have stored an animal. An aborted run has not listed its animals.
   const upTo = aborted === undefined && known.length < created ? 'up to ' : '';
@@ -27,20 +24,16 @@ function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: 
   return `${countWithNoun(requests, 'request')}${again}, ${animals}, ${formatDuration(durationMs)}`;
 }
 
-const WHY_UNMET = {
-  unanswered: 'unanswered',
-  'broke-down': 'only 5xx',
-  'not-sent': 'not sent',
-} as const;
-
 /** Returns the counts of input classes met, of others by reason, and of inputs; undefined if none were drawn. */
 function covered({ coverage = [], aborted }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
-  const unmet = coverage.flatMap((one) => one.missed ?? []);
-  const why = Object.entries(WHY_UNMET).map(([reason, words]) =>
-    countIfAny(unmet.filter((one) => one.why === reason).length, words),
-  );
-  const notes = joinPhrases(why, ', ');
+  const unmet = (why: string) =>
+    coverage.flatMap(({ missed = [] }) => missed.filter((one) => one.why === why)).length;
+  const notes = countsText({
+    unanswered: unmet('unanswered'),
+    'only 5xx': unmet('broke-down'),
+    'not sent': unmet('not-sent'),
+  });
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     coverage.reduce((all, one) => all + of(one), 0);
   const classes = sum((one) => one.classes.length);

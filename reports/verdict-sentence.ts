@@ -1,5 +1,5 @@
 import { groupBy } from '../src/base/group-by.ts';
-import { countWithNoun, isOtherDay, formatCount, joinPhrases, countIfAny } from './measures.ts';
+import { countsText, countWithNoun, isOtherDay, formatCount, joinPhrases } from './measures.ts';
 import type { Report } from './model.ts';
 import { safeLine } from './text.ts';
 import { isMandatory, causeBlocksOf, totalsText, onlyStaleWaivers, rowsWith } from './rows.ts';
@@ -65,7 +65,7 @@ function left(report: Report): string {
   const isOther = isOtherDay(scope.asOf, startedAt);
   const parts = [
     ...untested(report),
-    countIfAny(totals.waived, 'waived'),
+    countsText({ waived: totals.waived }),
     isOther ? `judged as of ${scope.asOf}, which is not the day of the run` : '',
   ];
   const inPart = requirements.filter(

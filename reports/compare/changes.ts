@@ -60,12 +60,11 @@ export function rowChange(
 }
 
 /** Returns the results that have the verdict of the row, by check. */
-export function checksWithRowVerdict({
-  verdict,
-  checks,
-}: RequirementReport): ReadonlyMap<string, readonly CheckReport[]> {
-  const broken = checks.filter((check) => check.verdict === verdict);
-  return groupBy(broken, ({ name }) => name);
+export function checksWithRowVerdict({ verdict, checks }: RequirementReport) {
+  return groupBy(
+    checks.filter((check) => check.verdict === verdict),
+    ({ name }) => name,
+  );
 }
 
 /** Returns the operations where an invariant found violations; undefined for a check that sends its own requests. */

@@ -41,7 +41,7 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
     { id, reason, follows }: RequirementReport,
     change: VerdictChange,
     // A verdict is absent if that report does not have the requirement.
-    more: { readonly before?: Verdict; readonly after?: Verdict; readonly note?: string },
+    more: { readonly before?: Verdict; readonly after?: Verdict; readonly note?: string | undefined },
   ) => {
     // The reason in the later report, otherwise in the earlier one; may contain text of the server.
     const told = withoutUndefined({ ...more, follows, reason });
@@ -52,7 +52,7 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
     ...requirements.flatMap((row) => {
       if (row.baseline === undefined) return [];
       const { change, verdict, note } = row.baseline;
-      return changed(row, change, withoutUndefined({ before: verdict, after: row.verdict, note }));
+      return changed(row, change, { before: verdict, after: row.verdict, note });
     }),
     ...requirements
       .filter((row) => row.baseline === undefined && failsBuild(row.verdict, after.report.scope.strict))

@@ -1,15 +1,12 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { CheckCoverage, NamedDifference, Report, RequirementReport } from '../model.ts';
-import { listFirstNames, joinPhrases, countIfAny } from '../measures.ts';
+import { countsText, listFirstNames, joinPhrases } from '../measures.ts';
 import { versionsText } from '../rows.ts';
 import { safeLine } from '../text.ts';
 import { groupByChange, changeCountsText, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
 
 /** Returns a report with the change of each requirement since an earlier report. */
-export function withBaselineChanges(
-  report: Report,
-  earlier: Report,
-): Report & { readonly baseline: NonNullable<Report['baseline']> } {
+export function withBaselineChanges(report: Report, earlier: Report) {
   const [old, now] = [rowsById(earlier), rowsById(report)];
   const pairs = report.requirements.map((row) => ({ row, was: old.get(row.id) }));
   const { startedAt, target, verdict, catalogue } = earlier;
@@ -64,10 +61,9 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
   );
   const counts = [
     changeCountsText(changes),
-    countIfAny(baseline.added.length, 'added to the catalogue'),
+    countsText({ 'added to the catalogue': baseline.added.length }),
     red.length === 0 ? '' : `of these failed: ${red.map(({ id }) => id).join(', ')}`,
-    countIfAny(baseline.removed.length, 'removed from it'),
-    countIfAny(baseline.reworded.length, 'reworded'),
+    countsText({ 'removed from it': baseline.removed.length, reworded: baseline.reworded.length }),
   ];
   const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
   const less = baseline.lost === undefined ? '' : `; less tested: ${differenceLine(baseline.lost)}`;

@@ -1,4 +1,4 @@
-import { joinPhrases, countIfAny } from '../measures.ts';
+import { countsText, joinPhrases } from '../measures.ts';
 import type { VerdictChange, Report, RunVerdict } from '../model.ts';
 import { jsonText } from '../text.ts';
 
@@ -13,16 +13,16 @@ const colours = {
 export function badgeMessage({ requirements, totals, verdict }: Report): string {
   const since = (change: VerdictChange) =>
     requirements.filter((row) => row.baseline?.change === change).length;
-  const counts = [
-    countIfAny(totals.fail, 'failed'),
-    countIfAny(since('new-failure'), 'of them new'),
-    countIfAny(since('fixed'), 'fixed'),
-    countIfAny(totals.inconclusive, 'undecided'),
-    countIfAny(totals['not-tested'], 'not tested'),
-    countIfAny(totals.waived, 'waived'),
-    countIfAny(totals.warn, totals.warn === 1 ? 'warning' : 'warnings'),
-  ];
-  return joinPhrases([verdict, joinPhrases(counts, ', ')], ': ');
+  const counts = countsText({
+    failed: totals.fail,
+    'of them new': since('new-failure'),
+    fixed: since('fixed'),
+    undecided: totals.inconclusive,
+    'not tested': totals['not-tested'],
+    waived: totals.waived,
+    [totals.warn === 1 ? 'warning' : 'warnings']: totals.warn,
+  });
+  return joinPhrases([verdict, counts], ': ');
 }
 
 /** Renders badge.json, for the endpoint badge of shields.io. */

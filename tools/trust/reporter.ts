@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
-import { joinPhrases, countIfAny } from '../../reports/measures.ts';
+import { countsText } from '../../reports/measures.ts';
 import { safeLine } from '../../reports/text.ts';
 import { kitDigest } from '../../src/base/kit-digest.ts';
 import { version } from '../../src/base/version.ts';
@@ -98,11 +98,13 @@ export default class TrustReporter implements Reporter {
   }
 
   #counts(): string {
-    const words = { fault: 'faults', variant: 'variants', family: 'families', guard: 'guards' };
-    const counts = Object.entries(words).map(([kind, word]) => {
-      return countIfAny(this.#rows.filter((row) => row.kind === kind).length, word);
+    const of = (kind: string) => this.#rows.filter((row) => row.kind === kind).length;
+    return countsText({
+      faults: of('fault'),
+      variants: of('variant'),
+      families: of('family'),
+      guards: of('guard'),
     });
-    return joinPhrases(counts, ', ');
   }
 
   #show(): void {
