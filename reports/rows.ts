@@ -57,7 +57,7 @@ export function durationOfRow(row: RequirementReport, evidence: readonly Exchang
 export function totalsText(totals: Report['totals']): string {
   const counts = Object.entries(verdictWords).map(([verdict, { count: word }]) => {
     const count = totals[verdict as Verdict];
-    return [word === 'warnings' && count === 1 ? 'warning' : word, count];
+    return [word === 'warnings' && count === 1 ? 'warning' : word, count] as const;
   });
   return countsText(Object.fromEntries(counts));
 }
