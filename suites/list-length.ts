@@ -17,14 +17,12 @@ import {
   waitUntil,
 } from '../src/engine/target/index.ts';
 import { resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
-import { animalsText, queryText } from './lists.ts';
+import { animalsText, DEFAULT_LIMIT, queryText } from './lists.ts';
 
 /** Two queries: `list` must return as many animals as its limit, or all that `beside`, with at least that limit, returns. */
 export interface QueryPair {
   readonly list: ListQuery;
   readonly beside: ListQuery;
-  /** The limit of `list`, explicit or by default. */
-  readonly limit: number;
 }
 
 /** A requirement on the length of lists. */
@@ -32,19 +30,13 @@ interface SameLength {
   readonly decides: RequirementId;
   /** Number of animals that the target is filled up to, so that at least one pair can be decided. */
   readonly minAnimals: number;
-  /** Number of animals with which every pair can be decided; as far as the budget allows. Default: `minAnimals`. */
+  /** Number of animals with which every pair can be decided, as far as the budget allows: a pass names the undecided pairs. */
   readonly enough?: number;
-  readonly pairs: readonly QueryPair[] | ((context: CheckContext) => readonly QueryPair[]);
-  /** If the store has too few animals for the limit, the pair is repeated with a lower limit. Default: not. */
-  readonly narrows?: true;
-  /** If the limit is wrong without the filter too, the violation is not of this requirement. Default: it is. */
-  readonly exceptAlone?: true;
+  readonly pairs: (context: CheckContext) => readonly QueryPair[];
   /** The pass message; also the title of the check. */
   readonly passes: string;
-  /** If true, a pass also names the lists that could not be decided. */
-  readonly namesOpen?: true;
   /** The reason if no pair could be decided. */
-  readonly inconclusive: string | ((context: CheckContext, lists: readonly ListReply[]) => string);
+  readonly inconclusive: (context: CheckContext, lists: readonly ListReply[]) => string;
 }
 
 /** Number of times in a row that a pair must differ before it is a violation. */
@@ -66,8 +58,6 @@ interface Comparison {
  */
 export function sameLengthCheck(id: string, one: SameLength): Check {
   const { passes, decides, minAnimals, enough } = one;
-  const pairsOf = (context: CheckContext) =>
-    typeof one.pairs === 'function' ? one.pairs(context) : one.pairs;
   return defineCheck({
     id,
     title: passes,
@@ -78,15 +68,15 @@ export function sameLengthCheck(id: string, one: SameLength): Check {
       await context.population.atLeast(minAnimals);
       if (enough !== undefined) await context.population.atLeast(enough);
       const compareAll = (pairs: readonly QueryPair[]) =>
-        Promise.all(pairs.map((pair) => compare(context, one, pair)));
+        Promise.all(pairs.map((pair) => compare(context, pair)));
       const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
-      let compared = await compareAll(pairsOf(context));
+      let compared = await compareAll(one.pairs(context));
       if (isOpen()) {
         // Lagging reads may have shown too few animals.
         await context.settle();
-        compared = await compareAll(pairsOf(context));
+        compared = await compareAll(one.pairs(context));
       }
-      const narrower = one.narrows === true && isOpen() ? compared.flatMap(narrowed) : [];
+      const narrower = isOpen() ? compared.flatMap(narrowed) : [];
       if (narrower.length > 0) compared = await compareAll(narrower);
       const broken = compared.filter(({ result }) => typeof result === 'object');
       for (const { result, list } of broken) {
@@ -98,60 +88,56 @@ export function sameLengthCheck(id: string, one: SameLength): Check {
   });
 }
 
-/** If the store has fewer animals than the limit, returns the pair with a limit one below the store's length. */
-function narrowed({ pair: { list, beside: other }, beside }: Comparison): readonly QueryPair[] {
+/** If the store has too few animals for an explicit limit, returns the pair with a limit one below the store's length. */
+function narrowed({ pair, beside }: Comparison): readonly QueryPair[] {
   const limit = listLength(beside) - 1;
-  return limit < 1 ? [] : [{ list: { ...list, limit: String(limit) }, beside: other, limit }];
+  if (pair.list.limit === undefined || limit < 1) return [];
+  return [{ ...pair, list: { ...pair.list, limit: String(limit) } }];
 }
 
-async function compare(context: CheckContext, one: SameLength, pair: QueryPair): Promise<Comparison> {
-  let compared = await read(context, one, pair, false);
-  if (compared.result === 'no-answer' && (await isAnsweredAlone(context, compared.list)))
-    compared = await read(context, one, pair, false);
+async function compare(context: CheckContext, pair: QueryPair): Promise<Comparison> {
+  let compared = await read(context, pair, false);
+  if (compared.result === 'no-answer' && (await resend(context, [compared.list])).came.length > 0)
+    compared = await read(context, pair, false);
   for (let round = 1; round < ROUNDS && typeof compared.result === 'object'; round += 1) {
     await (round === 1 ? context.quiet() : waitUntil(now() + PAUSE_MS * round));
-    compared = await read(context, one, pair, true);
+    compared = await read(context, pair, true);
   }
   return compared;
 }
 
-async function isAnsweredAlone(context: CheckContext, list: ListReply): Promise<boolean> {
-  const { came } = await resendUnanswered(context, [{ name: requestText(list), reply: list }]);
-  return came.length > 0;
+function resend(context: CheckContext, lists: readonly ListReply[]) {
+  return resendUnanswered(
+    context,
+    lists.map((reply) => ({ name: requestText(reply), reply })),
+  );
 }
 
 /** @param isSuspected true to read `beside` again after `list`, because an earlier round differed */
-async function read(
-  context: CheckContext,
-  one: SameLength,
-  pair: QueryPair,
-  isSuspected: boolean,
-): Promise<Comparison> {
+async function read(context: CheckContext, pair: QueryPair, isSuspected: boolean): Promise<Comparison> {
   const before = await context.api.list(pair.beside);
   const list = await context.api.list(pair.list);
   const after = isSuspected ? await context.api.list(pair.beside) : before;
   const unreadable = [before, list, after].find(({ items }) => items === undefined);
   if (unreadable !== undefined) return { pair, result: 'no-answer', list: unreadable, beside: after };
-  const result = wrongLength(list, [before, after], pair.limit, context);
-  const isOfLimit =
-    typeof result === 'object' && one.exceptAlone === true && (await goesWrongAlone(context, list, pair));
+  const result = wrongLength(list, [before, after], context);
+  // If an explicit limit is wrong without the filter too, the violation is of the limit alone.
+  const isOfLimit = typeof result === 'object' && (await goesWrongAlone(context, list));
   return { pair, result: isOfLimit ? 'no-evidence' : result, list, beside: after };
 }
 
-/** True if the list without the filter deviates from the limit in the same direction. */
-async function goesWrongAlone(
-  { api }: CheckContext,
-  list: ListReply,
-  { limit }: QueryPair,
-): Promise<boolean> {
-  const alone = await api.list({ limit: String(limit) });
-  return (
-    alone.items !== undefined && Math.sign(listLength(alone) - limit) === Math.sign(listLength(list) - limit)
-  );
+/** True if the list without its filter deviates from its explicit limit in the same direction. */
+async function goesWrongAlone({ api }: CheckContext, list: ListReply): Promise<boolean> {
+  const { limit } = list.query;
+  if (limit === undefined) return false;
+  const alone = await api.list({ limit });
+  const direction = (page: ListReply) => Math.sign(listLength(page) - Number(limit));
+  return alone.items !== undefined && direction(alone) === direction(list);
 }
+
 async function conclude(
   context: CheckContext,
-  { decides, passes, namesOpen, inconclusive }: SameLength,
+  { decides, passes, enough, inconclusive }: SameLength,
   compared: readonly Comparison[],
 ): Promise<void> {
   const of = (wanted: Comparison['result']) => compared.filter(({ result }) => result === wanted);
@@ -160,17 +146,16 @@ async function conclude(
   const [silent] = unread;
   const met = of('met').flatMap(both);
   const open = of('no-evidence');
-  const inputs = unread.map((reply) => ({ name: requestText(reply), reply }));
-  const { lost } = await resendUnanswered(context, inputs);
+  const { lost } = await resend(context, unread);
   reportUnanswered(context, decides, lost, compared.length);
   if (met.length > 0) {
     context.witness(decides, passes, ...met);
-    const named = namesOpen === true ? open.map(({ list }) => requestText(list)) : [];
-    if (named.length > 0) context.tooFewFor(decides, `${named.join(', ')}: too few animals to decide`);
+    const named = open.map(({ list }) => requestText(list)).join(', ');
+    if (enough !== undefined && named !== '')
+      context.tooFewFor(decides, `${named}: too few animals to decide`);
   } else if (silent === undefined) {
     const some = open.flatMap(both);
-    const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(context, some);
-    context.tooFewAnimals(decides, reason, ...some.slice(0, 2));
+    context.tooFewAnimals(decides, inconclusive(context, some), ...some.slice(0, 2));
   } else if (lost.length === 0 && !context.noAnswer(decides, silent)) {
     const reason = `${requestText(silent)}: ${statusText(silent)}, which is not a list to compare`;
     context.undecided(decides, { reason, cause: 'server' }, silent);
@@ -184,12 +169,12 @@ async function conclude(
 function wrongLength(
   list: ListReply,
   beside: readonly [ListReply, ListReply],
-  limit: number,
   { population }: CheckContext,
 ): 'met' | 'no-evidence' | Flaw {
   // If the filter returns animals of another status, list.status.filter reports it.
   if (beside.some(hasStrangers)) return 'no-evidence';
   const [, after] = beside;
+  const limit = Number(list.query.limit ?? DEFAULT_LIMIT);
   const count = listLength(list);
   const shown = Math.min(...beside.map(listLength));
   const least = Math.min(limit, shown);
