@@ -29,11 +29,6 @@ function malformed(key: string, label: string, form: string): InvalidAuthorizati
   return { kind: 'malformed', label, value: written(form, key), pieces: piecesOf(form) };
 }
 
-/** `Bearer` with a token that is not the API key. */
-function wrongToken(key: string, label: string, token: string): InvalidAuthorization {
-  return { ...malformed(key, label, `Bearer ${token}`), kind: 'wrong-token' };
-}
-
 /** `Bearer` with a token that evidence does not keep; curl lines show a placeholder token instead. */
 function lostToken(label: string, token: string): InvalidAuthorization {
   const pieces = [{ text: 'Bearer ' }, { alike: 'a-token-that-is-no-key' }];
@@ -46,20 +41,11 @@ function escapedKey(key: string): InvalidAuthorization {
   return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
 }
 
-/** `Bearer` with the base64 of the key as its token. */
-function inBase64(key: string): InvalidAuthorization {
-  return {
-    kind: 'wrong-token',
-    label: 'Bearer with the key in base64',
-    value: `Bearer ${Buffer.from(key).toString('base64')}`,
-    pieces: [{ text: 'Bearer ' }, { base64: [{ key: true }] }],
-  };
-}
-
-/** The scheme `Basic` with the base64 of a form such as `user:{key}`. */
-function basic(key: string, label: string, form: string): InvalidAuthorization {
-  const value = `Basic ${Buffer.from(written(form, key)).toString('base64')}`;
-  return { kind: 'malformed', label, value, pieces: [{ text: 'Basic ' }, { base64: piecesOf(form) }] };
+/** The scheme of a form such as `Basic user:{key}`, with the base64 of the rest. */
+function inBase64(key: string, label: string, form: string): InvalidAuthorization {
+  const [scheme = '', rest = ''] = form.split(' ');
+  const value = `${scheme} ${Buffer.from(written(rest, key)).toString('base64')}`;
+  return { kind: 'malformed', label, value, pieces: [{ text: `${scheme} ` }, { base64: piecesOf(rest) }] };
 }
 
 /** `Bearer` with a random token. */
@@ -96,19 +82,6 @@ function other(char: string): string {
   return char === lower ? next : next.toUpperCase();
 }
 
-/**
- * Returns the key with two letters or digits near a position changed; undefined if the key is too short. The last four
- * characters stay, because the last character of base64 can have unused bits.
- * @param part the position as a fraction of the key's length
- */
-export function alteredKey(key: string, part: number): string | undefined {
-  const chars = [...key];
-  const places = placesAround(key, part).slice(0, 2);
-  if (places.length < 2) return undefined;
-  for (const at of places) chars[at] = other(key.charAt(at));
-  return chars.join('');
-}
-
 /** A letter for a digit, a digit for any other character; another digit could give the next key of a numbered series. */
 function ofOtherKind(char: string): string {
   return DIGITS.test(char)
@@ -116,23 +89,33 @@ function ofOtherKind(char: string): string {
     : String(char.charCodeAt(0) % 10);
 }
 
-/** Indexes of the key's letters and digits, nearest to a fraction of its length first; without its last four characters. */
-function placesAround(key: string, part: number): readonly number[] {
+/**
+ * Returns the key with `count` letters or digits changed, those nearest to a position; undefined if the key is too short. The
+ * last four characters stay, because the last character of base64 can have unused bits.
+ * @param part the position as a fraction of the key's length
+ */
+function changed(
+  key: string,
+  part: number,
+  count: number,
+  change: (char: string) => string,
+): string | undefined {
+  const chars = [...key];
   const middle = Math.floor(key.length * part);
-  return Array.from(key, (char, at) => (LETTERS.test(char) || DIGITS.test(char) ? at : key.length))
-    .filter((at) => at < key.length - 4)
-    .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  const places = [...chars.keys()]
+    .filter((at) => at < key.length - 4 && /[A-Za-z0-9]/u.test(key.charAt(at)))
+    .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .slice(0, count);
+  for (const at of places) chars[at] = change(key.charAt(at));
+  return places.length < count ? undefined : chars.join('');
 }
 
-/** The key with one letter or digit changed, never one of the last four; undefined for a key below 12 characters. */
-function oneChanged(key: string, part: number): string | undefined {
-  const [at] = placesAround(key, part);
-  if (key.length < 12 || at === undefined) return undefined;
-  const char = key.charAt(at);
-  return `${key.slice(0, at)}${ofOtherKind(char)}${key.slice(at + 1)}`;
+/** The key with two letters or digits near a position changed: see `changed`. */
+export function alteredKey(key: string, part: number): string | undefined {
+  return changed(key, part, 2, other);
 }
 
-/** The key with two different letters of its first half swapped; undefined if it has none, or is below 12 characters. */
+/** The key with two different letters of its first half swapped; undefined if it has none. */
 function twoSwapped(key: string): string | undefined {
   const chars = [...key];
   const half = Math.floor(chars.length / 2);
@@ -141,14 +124,10 @@ function twoSwapped(key: string): string | undefined {
     (char, at) => at < half && LETTERS.test(char) && char.toLowerCase() !== (chars[one] ?? '').toLowerCase(),
   );
   const [a, b] = [chars[one], chars[another]];
-  if (key.length < 12 || a === undefined || b === undefined) return undefined;
+  if (a === undefined || b === undefined) return undefined;
   chars[one] = b;
   chars[another] = a;
   return chars.join('');
-}
-
-function digest(algorithm: 'sha512' | 'sha256' | 'sha1' | 'md5', key: string, as: 'hex' | 'base64' = 'hex') {
-  return createHash(algorithm).update(key).digest(as);
 }
 
 /** A JSON Web Token (RFC 7519) for an administrator, signed with HMAC-SHA256; without a secret its signature is empty. */
@@ -167,40 +146,46 @@ const MORE = 'qX7vWk2pZr9tLm4n';
  * random ones. Tokens that could be valid, as for a short key, are left out.
  */
 export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
-  const long = key.length >= 12;
   const lost = (label: string, token: string | undefined): readonly InvalidAuthorization[] =>
     token === undefined || token.toLowerCase() === key.toLowerCase()
       ? []
       : [lostToken(`Bearer with ${label}`, token)];
-  const made = (label: string, token: string): InvalidAuthorization =>
-    wrongToken(key, `Bearer with ${label}`, token);
+  const made = (label: string, token: string): InvalidAuthorization => ({
+    ...malformed(key, `Bearer with ${label}`, `Bearer ${token}`),
+    kind: 'wrong-token',
+  });
+  const digests = (as: 'hex' | 'base64', ...algorithms: readonly string[]) =>
+    algorithms.flatMap((name) => {
+      const hash = createHash(name.replace('-', '').toLowerCase()).update(key);
+      return lost(`the ${name} of the key${as === 'hex' ? '' : ' in base64'}`, hash.digest(as));
+    });
   const words = (...texts: readonly string[]): readonly InvalidAuthorization[] =>
     texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
-  /** No drafts if the key is below 12 characters or contains `mark`: a token made of it may then be valid too. */
-  const unless = (
-    mark: RegExp | undefined,
-    ...drafts: readonly InvalidAuthorization[]
-  ): readonly InvalidAuthorization[] => (long && mark?.test(key) !== true ? drafts : []);
-  const part = (start: number, end?: number) => (long ? key.slice(start, end) : undefined);
+  /** No drafts if the key is below 12 characters: a token made of it may then be valid too. */
+  const ifLong = (...drafts: readonly InvalidAuthorization[]) => (key.length < 12 ? [] : drafts);
+  /** No drafts if the key contains `mark` either. */
+  const unless = (mark: RegExp, ...drafts: readonly InvalidAuthorization[]) =>
+    mark.test(key) ? [] : ifLong(...drafts);
   return partition<InvalidAuthorization>({
     'the key, altered': [
       ...lost('the key, altered in its middle', alteredKey(key, 1 / 2)),
       ...lost('the key, altered towards its end', alteredKey(key, 3 / 4)),
       ...lost('the key, altered in its first half', alteredKey(key, 1 / 4)),
     ],
-    'one character of the key changed': [
-      ...lost('one character of the key changed', oneChanged(key, 1 / 2)),
-      ...lost('the first character of the key changed', oneChanged(key, 0)),
-      ...lost('a character towards the end of the key changed', oneChanged(key, 1)),
-    ],
-    'two characters of the key swapped': lost('two characters of the key swapped', twoSwapped(key)),
-    'the first half of the key': lost('half of the key', part(0, key.length / 2)),
-    'the other half of the key': lost('the other half of the key', part(key.length / 2)),
-    'the key but for its last characters': lost('the key, cut', part(0, -4)),
+    'one character of the key changed': ifLong(
+      ...lost('one character of the key changed', changed(key, 1 / 2, 1, ofOtherKind)),
+      ...lost('the first character of the key changed', changed(key, 0, 1, ofOtherKind)),
+      ...lost('a character towards the end of the key changed', changed(key, 1, 1, ofOtherKind)),
+    ),
+    'two characters of the key swapped': ifLong(
+      ...lost('two characters of the key swapped', twoSwapped(key)),
+    ),
+    'the first half of the key': ifLong(...lost('half of the key', key.slice(0, key.length / 2))),
+    'the other half of the key': ifLong(...lost('the other half of the key', key.slice(key.length / 2))),
+    'the key but for its last characters': ifLong(...lost('the key, cut', key.slice(0, -4))),
     'the key backwards': unless(/=/u, ...lost('the key backwards', [...key].toReversed().join(''))),
     'the key and more behind it': unless(/=/u, made('the key and more behind it', `{key}${MORE}`)),
-    'the key and more before it': unless(
-      undefined,
+    'the key and more before it': ifLong(
       made('the key and more before it', `${MORE}{key}`),
       made('a prefix before the key', 'sk_live_{key}'),
       made('a word before the key', 'key-{key}'),
@@ -209,20 +194,15 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
       /[.=]/u,
       made('the key and a part behind a dot', '{key}.qX7vWk2p'),
     ),
-    'a digest of the key': [
-      ...lost('the SHA-256 of the key', digest('sha256', key)),
-      ...lost('the MD5 of the key', digest('md5', key)),
-      ...lost('the SHA-1 of the key', digest('sha1', key)),
-    ],
-    'a digest of the key in base64': [
-      ...lost('the SHA-256 of the key in base64', digest('sha256', key, 'base64')),
-      ...lost('the MD5 of the key in base64', digest('md5', key, 'base64')),
-      ...lost('the SHA-1 of the key in base64', digest('sha1', key, 'base64')),
-    ],
+    'a digest of the key': digests('hex', 'SHA-256', 'MD5', 'SHA-1'),
+    'a digest of the key in base64': digests('base64', 'SHA-256', 'MD5', 'SHA-1'),
     'the key in another writing': [
-      ...lost('the SHA-512 of the key', digest('sha512', key)),
-      ...unless(undefined, inBase64(key)),
-      ...unless(undefined, ...lost('the key in hexadecimal digits', Buffer.from(key).toString('hex'))),
+      ...digests('hex', 'SHA-512'),
+      ...ifLong({
+        ...inBase64(key, 'Bearer with the key in base64', 'Bearer {key}'),
+        kind: 'wrong-token',
+      }),
+      ...ifLong(...lost('the key in hexadecimal digits', Buffer.from(key).toString('hex'))),
     ],
     // The look-up of a very long token may fail and let the request in.
     'longer than any key': [made('a token of 320 characters', MORE.repeat(20))],
@@ -239,7 +219,7 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
     // `_` matches any single character in an SQL LIKE pattern.
     'the wildcard _': [
       ...words('_'),
-      ...lost('a wildcard for each character', long ? '_'.repeat(key.length) : undefined),
+      ...ifLong(...lost('a wildcard for each character', '_'.repeat(key.length))),
     ],
     'a pattern of any token': words('.+', '.'),
     'what every object has': words('constructor', 'toString', '__proto__'),
@@ -276,9 +256,9 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
       bad('Bearer, a slash and the key', 'Bearer/{key}'),
     ],
     'quotes around all of it': [bad('quotes around Bearer and the key', '"Bearer {key}"')],
-    'Basic with the key as password': [basic(key, 'Basic with the key as password', 'user:{key}')],
-    'Basic with the key as user': [basic(key, 'Basic with the key as user', '{key}:')],
-    'Basic with the key alone': [basic(key, 'Basic with the key alone', '{key}')],
+    'Basic with the key as password': [inBase64(key, 'Basic with the key as password', 'Basic user:{key}')],
+    'Basic with the key as user': [inBase64(key, 'Basic with the key as user', 'Basic {key}:')],
+    'Basic with the key alone': [inBase64(key, 'Basic with the key alone', 'Basic {key}')],
     ...library('Basic', 'Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'OAuth', 'Digest', 'Negotiate', 'DPoP'),
     'the key behind a scheme of one vendor': schemes('SSWS', 'GenieKey', 'AccessToken'),
     'the key behind a scheme of another vendor': schemes('Session', 'Bot'),
