@@ -78,10 +78,8 @@ export const withoutMessage: Partitions<Json> = partition<Json>({
   'a message in an array': [[{ message: 'hello' }]],
 });
 
-/** Content types other than `application/json`; null stands for no Content-Type header. */
-export const otherContentTypes: Partitions<string | null> = partition<string | null>({
-  none: [null],
-  'an empty one': [''],
+/** Content types that name a type other than JSON. */
+export const namedContentTypes: Partitions<string> = partition<string>({
   'plain text': ['text/plain', 'text/plain; charset=utf-8'],
   HTML: ['text/html', 'application/xhtml+xml'],
   'a form': ['application/x-www-form-urlencoded'],
@@ -105,6 +103,12 @@ export const otherContentTypes: Partitions<string | null> = partition<string | n
   'a list of types': ['text/plain, application/json'],
   'the name in a parameter': ['text/plain; type="application/json"', 'text/plain; application/json'],
 });
+
+/** Content types other than `application/json`; null stands for no Content-Type header. */
+export const otherContentTypes: Partitions<string | null> = [
+  ...partition<string | null>({ none: [null], 'an empty one': [''] }),
+  ...namedContentTypes,
+];
 
 /** A message in a format other than JSON, with the content type of that format. */
 export interface NonJsonMessage {

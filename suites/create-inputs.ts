@@ -1,6 +1,6 @@
 import { categoryIdClasses } from '../generators/categories.ts';
 import { partition, partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
-import { otherContentTypes } from '../generators/messages.ts';
+import { namedContentTypes } from '../generators/messages.ts';
 import {
   applyNameChange,
   namesWithControlCharacters,
@@ -178,12 +178,6 @@ const IGNORED_OR_REFUSED: Expectation = {
   met: (code, { answer }) => isSuccess(answer) || code === 400,
 };
 
-/** Content types that name a type other than JSON. Without Content-Type, or with an empty one, a server may guess the type. */
-const namedTypes: Partitions<string> = otherContentTypes.flatMap(({ name, draw, values = [] }) => {
-  const some = values.flatMap((value) => (value === null || value === '' ? [] : [value]));
-  return some.length === 0 ? [] : [{ name, draw: draw.map((value) => value ?? ''), values: some }];
-});
-
 export const createInputChecks: readonly Check[] = [
   property('create/unusual-names', {
     decides: 'create.echo',
@@ -242,7 +236,8 @@ export const createInputChecks: readonly Check[] = [
     decides: 'create.media-type',
     needs: ['create'],
     turn: 0,
-    draw: namedTypes,
+    // Without Content-Type, or with an empty one, a server may guess the type.
+    draw: namedContentTypes,
     ask: (contentType, context) => oddWithControl(context, { contentType }),
     expect: (reply, context) =>
       isRefusedAnyway(reply, context) ? 'no-evidence' : judgeStatus(expectClientError, reply),
