@@ -58,6 +58,9 @@ export function keyInOtherScheme(scheme: string, key: string): InvalidAuthorizat
   return malformed(key, `${scheme} with the key`, `${scheme} {key}`);
 }
 
+/** The simplest Authorization header without a bearer token. */
+export const headerWithoutToken = malformed('', 'Bearer without a token', 'Bearer');
+
 const TOKEN_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
 const ALNUM = fc.constantFrom(...TOKEN_CHARS);
 
@@ -239,7 +242,7 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
   const bad = (label: string, form = ''): InvalidAuthorization => malformed(key, label, form);
   return partition<InvalidAuthorization>({
     empty: [bad('empty', '')],
-    'Bearer without a token': [bad('Bearer without a token', 'Bearer')],
+    'Bearer without a token': [headerWithoutToken],
     'the key without a scheme': [bad('the key without a scheme', '{key}')],
     'the key before the scheme': [bad('the key before Bearer', '{key} Bearer')],
     'no space': [bad('Bearer and the key without a space', 'Bearer{key}')],

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import {
+  headerWithoutToken,
   randomTokenHeader,
   type InvalidAuthorization,
   wrongTokens,
@@ -7,7 +8,7 @@ import {
   malformedTokens,
   randomTokens,
 } from '../generators/credentials.ts';
-import { partition, type Partitions } from '../generators/partitions.ts';
+import { partition, type ClassValues, type Partitions } from '../generators/partitions.ts';
 import type { Credential } from '../src/http/types.ts';
 import { type Check, type CheckContext, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
 import {
@@ -84,9 +85,10 @@ interface Bare extends RequestVariation {
 }
 
 const turn = (number: number): Bare => ({ label: `request ${String(number)}`, turn: number });
-const only = (label: string, manner: Omit<Bare, 'label' | 'turn'>): readonly Bare[] => [
-  { label, turn: 0, ...manner },
-];
+/** A request that deviates from the plain one as the name of its class says. */
+const plainBut = (manner: Omit<Bare, 'label' | 'turn'>) => (label: string) => [{ label, turn: 0, ...manner }];
+/** A request with an undocumented query. */
+const withQuery = (search: string): Bare => ({ label: `the query ${search}`, turn: 0, search });
 /** Headers that some access controls trust: an internal address, a local page, a CORS preflight. */
 const TRUSTED = [
   ['X-Forwarded-For', '127.0.0.1'],
@@ -95,11 +97,11 @@ const TRUSTED = [
   ['Referer', 'http://localhost/docs/'],
   ['Access-Control-Request-Method', 'GET'],
 ] as const;
-const PLAINEST = {
+const PLAINEST: Readonly<Record<string, ClassValues<Bare>>> = {
   'the plainest request': [turn(0)],
   // Some access controls reject only requests that ask for JSON.
-  'no Accept header': only('no Accept header', { accept: null }),
-  'headers that guards trust': only('headers that guards trust', { headers: TRUSTED }),
+  'no Accept header': plainBut({ accept: null }),
+  'headers that guards trust': plainBut({ headers: TRUSTED }),
 };
 /** Conditional headers, which a cache or framework may answer with a list or a 304 before it checks the key. */
 const CONDITIONS = [
@@ -107,17 +109,12 @@ const CONDITIONS = [
   ['If-Modified-Since', 'Fri, 31 Dec 2038 23:59:59 GMT'],
 ] as const;
 /** Random turns for which the list has parameters. */
-const otherTurns = fc
-  .nat()
-  .filter((number) => number % 16 !== 0)
-  .map(turn);
-const OTHERS = {
+const otherTurns = fc.nat().filter((number) => number % 16 !== 0);
+const OTHERS: Readonly<Record<string, ClassValues<Bare>>> = {
   ...PLAINEST,
-  'a request with other values': otherTurns,
+  'a request with other values': otherTurns.map(turn),
   // An access control may match paths without a query only, or exempt any address that contains a public path.
-  'an unknown query': ['/health', '/docs', '/login'].flatMap((path) =>
-    only(`the query next=${path}`, { search: `next=${path}` }),
-  ),
+  'an unknown query': ['next=/health', 'next=/docs', 'next=/login'].map(withQuery),
 };
 
 const BARE: Readonly<Record<OperationRequest['name'], Partitions<Bare>>> = {
@@ -129,23 +126,15 @@ const BARE: Readonly<Record<OperationRequest['name'], Partitions<Bare>>> = {
     'pending animals': [turn(8)],
     'sold animals': [turn(12)],
     'a status and a limit': [5, 9, 13].map(turn),
-    'a slash behind the path': only('a slash behind the path', { form: 'slash' }),
-    'an escaped letter in the path': only('an escaped letter in the path', { form: 'escaped' }),
-    'the whole address on the request line': only('the whole address on the request line', {
-      form: 'absolute',
-    }),
-    'a list if it has changed': only('a list if it has changed', { headers: CONDITIONS }),
-    'a connection that showed the key': only('a connection that showed the key', { isBehindKey: true }),
+    'a slash behind the path': plainBut({ form: 'slash' }),
+    'an escaped letter in the path': plainBut({ form: 'escaped' }),
+    'the whole address on the request line': plainBut({ form: 'absolute' }),
+    'a list if it has changed': plainBut({ headers: CONDITIONS }),
+    'a connection that showed the key': plainBut({ isBehindKey: true }),
   }),
   create: partition<Bare>(OTHERS),
-  get: partition<Bare>({
-    ...OTHERS,
-    'an escape in the id': only('an escape in the id', { isEscaped: true }),
-  }),
-  message: partition<Bare>({
-    ...PLAINEST,
-    'an unknown query': only('the query next=login', { search: 'next=login' }),
-  }),
+  get: partition<Bare>({ ...OTHERS, 'an escape in the id': plainBut({ isEscaped: true }) }),
+  message: partition<Bare>({ ...PLAINEST, 'an unknown query': [withQuery('next=login')] }),
 };
 
 /** Addresses with an unknown query or an escaped id, as the requests above have; the base address does not matter. */
@@ -189,20 +178,14 @@ export function noHeaderCheck({ name, title, ask }: OperationRequest): Check {
   });
 }
 
-/** The simplest Authorization header without a bearer token. */
-const NO_TOKEN: InvalidAuthorization = {
-  kind: 'malformed',
-  label: 'Bearer without a token',
-  value: 'Bearer',
-  pieces: [{ text: 'Bearer' }],
-};
+/** A request that is invalid in another way too; without a header, it has no key. */
+interface Faulty {
+  readonly fault: Operation['faults'][number];
+  readonly header: InvalidAuthorization | undefined;
+}
 
 /** Checks that the key is validated first: a request that is invalid in another way too must still get 401. */
 function first(operation: Operation): Check {
-  interface Faulty {
-    readonly fault: Operation['faults'][number];
-    readonly header: InvalidAuthorization | undefined;
-  }
   return property<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
     decides: 'auth.first',
     stage: 'keys',
@@ -210,11 +193,13 @@ function first(operation: Operation): Check {
     draw: operation.faults.flatMap((fault) =>
       partition<Faulty>({
         [`${fault.label}, no key`]: [{ fault, header: undefined }],
-        [`${fault.label}, a wrong key`]:
-          fault.isKind === true
-            ? []
-            : randomTokens.map((token) => ({ fault, header: randomTokenHeader(token) })),
-        [`${fault.label}, a malformed header`]: fault.isKind === true ? [] : [{ fault, header: NO_TOKEN }],
+        ...(fault.isKind !== true && {
+          [`${fault.label}, a wrong key`]: randomTokens.map((token) => ({
+            fault,
+            header: randomTokenHeader(token),
+          })),
+          [`${fault.label}, a malformed header`]: [{ fault, header: headerWithoutToken }],
+        }),
       }),
     ),
     ask: ({ fault, header }, context) =>
@@ -223,7 +208,11 @@ function first(operation: Operation): Check {
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     subjects: ({ header = noCredential }) => [flawSubject.credential(operation.name, header.kind)],
     possibleCauses: ({ header }) => [
-      header === undefined ? 'auth.missing' : header === NO_TOKEN ? 'auth.malformed' : 'auth.invalid',
+      header === undefined
+        ? 'auth.missing'
+        : header === headerWithoutToken
+          ? 'auth.malformed'
+          : 'auth.invalid',
     ],
   });
 }
