@@ -7,7 +7,6 @@ import {
   confirmOnFreshAnimals,
   confirmByResending,
   type ConfirmationResult,
-  type FlawedReply,
 } from '../src/engine/verbs/index.ts';
 import {
   type CreateReply,
@@ -20,7 +19,7 @@ import {
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { isPetStatus, animalIn } from './lists.ts';
-import { findResetBetween } from './store-loss.ts';
+import { findResetBetween, inTurn } from './store-loss.ts';
 
 /** Number of times that GET and list must disagree about an animal in the same way, a consistency time apart. */
 const ROUNDS = 3;
@@ -29,7 +28,8 @@ const FRESH = 3;
 /** Maximum number of reads until a new animal shows another status. */
 const READS = 3;
 
-type Read<R extends Reply> = Parameters<typeof confirmOnFreshAnimals<R>>[0];
+/** Reads a fresh animal in the way in which the wrong status was shown. */
+type Read = (fresh: FreshAnimal) => Promise<Reply>;
 
 /** Requests the same list again, then the widest ones, and returns the first with the animal; the last if none has it. */
 export async function findListShowing(
@@ -55,9 +55,9 @@ function statusOf(pet: JsonObject | undefined): PetStatus | undefined {
 }
 
 /** Confirms that GET and list keep showing different statuses of an animal: a change by another client would show in both. */
-async function apartForGood<R extends Reply>(
+async function apartForGood(
   context: CheckContext,
-  { reply }: FlawedReply<R>,
+  reply: Reply,
   id: bigint,
   created: PetStatus | undefined,
 ): Promise<ConfirmationResult | undefined> {
@@ -79,55 +79,40 @@ async function apartForGood<R extends Reply>(
 }
 
 /** Confirms a wrong status with three new animals that were pending, then not, then pending again: no workflow undoes itself. */
-async function shownAgain<R extends Reply>(
+async function shownAgain(
   context: CheckContext,
-  { reply }: FlawedReply<R>,
   status: PetStatus | undefined,
-  read: Read<R>,
+  read: Read,
 ): Promise<ConfirmationResult | undefined> {
   const animals: FreshAnimal[] = [];
   const moved = await repeatRounds(FRESH, async () => {
     const fresh = await createFreshAnimal(context, status);
     if (fresh?.pet?.['status'] !== 'pending') return undefined;
     animals.push(fresh);
-    return firstShowing(
-      fresh,
-      (seen) => seen !== 'pending',
-      Array(READS).fill(() => read(context, fresh, reply)),
-    );
+    return firstShowing(fresh, (seen) => seen !== 'pending', Array<Read>(READS).fill(read));
   });
   if (moved === undefined) return undefined;
   // Lagging replicas show the new status after the consistency time.
   await context.quiet();
   const again = await repeatRounds(FRESH, async (n) => {
     const fresh = animals[n];
-    return (
-      fresh &&
-      firstShowing(fresh, (seen) => seen === 'pending', [
-        () => read(context, fresh, reply),
-        () => context.api.get(fresh.id),
-        () => findListShowing(context, fresh, {}),
-        () => read(context, fresh, reply),
-      ])
-    );
+    const get: Read = ({ id }) => context.api.get(id);
+    const list: Read = (animal) => findListShowing(context, animal, {});
+    return fresh && firstShowing(fresh, (seen) => seen === 'pending', [read, get, list, read]);
   });
-  return (
-    again && {
-      ...again,
-      more: `; ${String(FRESH)} fresh pending animals were shown as pending again after that`,
-    }
-  );
+  const more = `; ${String(FRESH)} fresh pending animals were shown as pending again after that`;
+  return again && { ...again, more };
 }
 
 /** Runs the reads in order and returns the first response in which the status of the animal matches. */
 async function firstShowing(
-  { id }: FreshAnimal,
+  fresh: FreshAnimal,
   isMeant: (status: PetStatus) => boolean,
-  reads: readonly (() => Promise<Reply>)[],
+  reads: readonly Read[],
 ): Promise<readonly Reply[] | undefined> {
   for (const read of reads) {
-    const seen = await read();
-    const status = statusIn(seen, id);
+    const seen = await read(fresh);
+    const status = statusIn(seen, fresh.id);
     if (status !== undefined && isMeant(status)) return [seen];
   }
   return undefined;
@@ -143,18 +128,6 @@ async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateRep
   return younger !== undefined && (await findResetBetween(context, made, younger.reply)) !== undefined;
 }
 
-/** Last queued `followsTheNext` of each run; two at once would create animals between each other's reads. */
-const turns = new WeakMap<CheckContext['api'], Promise<unknown>>();
-
-function inTurn<T>({ api }: CheckContext, fn: () => Promise<T>): Promise<T> {
-  const found = (turns.get(api) ?? Promise.resolve()).then(fn);
-  turns.set(
-    api,
-    found.catch(() => undefined),
-  );
-  return found;
-}
-
 /** True if another animal of the run has the same name; an update by name may have changed this animal's status. */
 function hasNamesake({ population }: CheckContext, { id, submitted }: CreateReply): boolean {
   return population.animals().some((other) => other.id !== id && other.submitted.name === submitted?.name);
@@ -168,11 +141,10 @@ const FOLLOWERS = 3;
  * without WHERE, or one by name. Other clients would not change three animals exactly then.
  * @param isOfOneName true to give the next animal the same name
  */
-async function followsTheNext<R extends Reply>(
+async function followsTheNext(
   context: CheckContext,
-  { reply }: FlawedReply<R>,
   [own, next]: readonly [own: PetStatus | undefined, next: PetStatus | undefined],
-  read: Read<R>,
+  read: Read,
   isOfOneName: boolean,
 ): Promise<ConfirmationResult | undefined> {
   if (own === undefined || next === undefined) return undefined;
@@ -182,12 +154,12 @@ async function followsTheNext<R extends Reply>(
     if (fresh === undefined || name === undefined) return undefined;
     // Two reads before the next create take as long as the create and the read after it.
     for (let turn = 0; turn < 2; turn += 1)
-      if (statusIn(await read(context, fresh, reply), fresh.id) !== own) return undefined;
+      if (statusIn(await read(fresh), fresh.id) !== own) return undefined;
     const another = isOfOneName
       ? await context.creates.borderline({ name: () => name, status: next })
       : await createFreshAnimal(context, next);
     if (another?.id === undefined) return undefined;
-    const after = await read(context, fresh, reply);
+    const after = await read(fresh);
     return statusIn(after, fresh.id) === next ? [after] : undefined;
   });
   const who = isOfOneName ? 'another one of their name' : 'the next one';
@@ -199,30 +171,34 @@ async function followsTheNext<R extends Reply>(
  * Returns the confirmation for a status that differs from the created one. Other clients may change a status, and a
  * service may move pending animals on; if a fault cannot be told from either, the result is undecided and names both.
  */
-export function confirmUnlessStatusChanged<R extends Reply>(read: Read<R>): ConfirmFlaw<R> {
+export function confirmUnlessStatusChanged<R extends Reply>(
+  read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
+): ConfirmFlaw<R> {
   const onFresh = confirmOnFreshAnimals(read);
   return async (context, flawed, wrongs) => {
-    const [made] = flawed.flaw.comparedWith ?? [];
-    if (made?.operation === 'create' && (await isGivenAgain(context, flawed.reply, made))) return undefined;
-    if (flawed.flaw.mayChange !== true || made?.operation !== 'create' || made.id === undefined)
+    const { reply, flaw } = flawed;
+    const [made] = flaw.comparedWith ?? [];
+    if (made?.operation === 'create' && (await isGivenAgain(context, reply, made))) return undefined;
+    if (flaw.mayChange !== true || made?.operation !== 'create' || made.id === undefined)
       return confirmByResending(context, flawed, wrongs);
+    const readAlike: Read = (fresh) => read(context, fresh, reply);
     const shown = statusOf(made.pet);
     const created = made.submitted?.status ?? shown;
     if (shown === 'pending')
       return (
-        (await apartForGood(context, flawed, made.id, created)) ??
-        (await shownAgain(context, flawed, made.submitted?.status, read)) ?? {
+        (await apartForGood(context, reply, made.id, created)) ??
+        (await shownAgain(context, made.submitted?.status, readAlike)) ?? {
           why: 'Either something changes pending animals legitimately, such as a worker or an approval, or the service loses their status',
           final: true,
         }
       );
-    const statuses = [created, statusIn(flawed.reply, made.id)] as const;
+    const statuses = [created, statusIn(reply, made.id)] as const;
     return (
       (await onFresh(context, flawed, wrongs)) ??
-      (await inTurn(context, () =>
-        followsTheNext(context, flawed, statuses, read, hasNamesake(context, made)),
+      (await inTurn(context.api, () =>
+        followsTheNext(context, statuses, readAlike, hasNamesake(context, made)),
       )) ??
-      (await apartForGood(context, flawed, made.id, created)) ?? {
+      (await apartForGood(context, reply, made.id, created)) ?? {
         why: 'Either another client changed a status, or the service shows a wrong one, which new animals, read at once, did not confirm',
       }
     );

@@ -2,15 +2,14 @@ import type { CheckContext } from '../src/engine/plan/index.ts';
 import { requestLineWithId } from '../src/engine/silence/index.ts';
 import {
   type Animal,
+  type Api,
   isListReply,
   now,
   pause,
   type ListReply,
   itemPositionsOf,
   type Reply,
-  type PetStatus,
 } from '../src/engine/target/index.ts';
-import type { Api } from '../src/engine/target/index.ts';
 import { animalsText, isBelowLimit, animalIn } from './lists.ts';
 
 /** Up to this many remaining animals, a store that drops one with each create counts as broken, not as trimmed. */
@@ -32,27 +31,33 @@ export interface StoreLoss {
   readonly isReset: boolean;
 }
 
-const NEXT = 'Run again at a time when nothing empties or trims the store.';
+/** The latest loss of each run. */
+const losses = new WeakMap<Api, StoreLoss>();
+/** The last queued examination of each run. */
+const turns = new WeakMap<Api, Promise<unknown>>();
 
-/** The latest loss of each run, and the examination in progress. */
-const losses = new WeakMap<Api, { found?: StoreLoss; looking: Promise<unknown> }>();
+/** Runs the examinations of a run one after another: each creates animals and observes the effect. */
+export function inTurn<T>(api: Api, examine: () => Promise<T>): Promise<T> {
+  const found = (turns.get(api) ?? Promise.resolve()).then(examine);
+  turns.set(
+    api,
+    found.catch(() => undefined),
+  );
+  return found;
+}
 
 /**
  * Returns the legitimate loss that explains a missing animal: the store was emptied or trimmed, so all lost animals are
  * older than all others, both list and GET miss them, and new ones are stored. Undefined if there is no such loss.
  */
-export async function findStoreLoss(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
-  const state = losses.get(context.api) ?? { looking: Promise.resolve() };
-  losses.set(context.api, state);
-  // One examination at a time: each creates animals and observes the effect.
-  const look = state.looking.then(async () => {
-    if (state.found !== undefined && animal.since <= state.found.upTo) return state.found;
+export function findStoreLoss(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
+  return inTurn(context.api, async () => {
+    const last = losses.get(context.api);
+    if (last !== undefined && animal.since <= last.upTo) return last;
     const found = await lookedAt(context, animal);
-    if (found !== undefined) state.found = found;
+    if (found !== undefined) losses.set(context.api, found);
     return found;
   });
-  state.looking = look.catch(() => undefined);
-  return look;
 }
 
 /** The loss of all animals between two animals with the same id; undefined if there was none, so the id is a duplicate. */
@@ -183,7 +188,7 @@ function told(
   const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from list and get alike, older than the ${String(left.length)} that remain, and new ones work`;
   return {
     why: `The store looks ${what}${whenOf(log, animal)}; ${count}`,
-    next: NEXT,
+    next: 'Run again at a time when nothing empties or trims the store.',
     upTo,
     sent: Math.max(...lost.map(sentAt)),
     isReset,
@@ -211,6 +216,6 @@ function misses(reply: Reply, { id, submitted }: Animal): boolean {
   if (reply.operation === 'get')
     return reply.id === String(id) && [404, 410].includes(reply.answer?.status ?? 0);
   if (!isListReply(reply) || !isBelowLimit(reply)) return false;
-  const isMeant = [undefined, submitted.status].includes(reply.query.status as PetStatus | undefined);
-  return isMeant && !itemPositionsOf(reply.items).of.has(id);
+  const { status = submitted.status } = reply.query;
+  return status === submitted.status && !itemPositionsOf(reply.items).of.has(id);
 }
