@@ -33,10 +33,7 @@ export function differencesFromCreate(
 ): readonly Flaw[] {
   if (int64Value(shown['id']) === undefined) return [];
   const { submitted, pet, id } = animal;
-  const isEchoed = (member: string): boolean => {
-    const [echoed, value] = [pet[member], shown[member]];
-    return echoed === undefined || value === undefined ? echoed === value : sameJson(echoed, value);
-  };
+  const isEchoed = (member: string): boolean => sameJson(pet[member], shown[member]);
   const { name, categoryId, status } = shown;
   const isOtherName = typeof name === 'string' && name !== submitted.name && !isEchoed('name');
   const exact = int64Value(categoryId);

@@ -24,10 +24,10 @@ import {
   isBeforeRemoval,
   lastListShowing,
   type Reply,
-  PET_STATUSES,
   statusText,
   getWhileListed,
 } from '../src/engine/target/index.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import { fitsInt64, int64Value } from '../src/json/int64.ts';
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
 import type { FailurePlace } from '../reports/model.ts';
@@ -38,16 +38,12 @@ import { findStoreLoss } from './store-loss.ts';
 
 /** Animals to get: a plain one of each status that no GET has shown yet, and the unusual ones, whose values get lost easily. */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
-  const all = population.animals();
   const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
-  const plain = all.filter((animal) => animal.isValid);
-  const gotStatuses = new Set(
-    plain.filter(({ id }) => got.has(String(id))).map(({ submitted }) => submitted.status),
+  const plain = population.animals().filter(({ isValid }) => isValid);
+  const ofEach = [...groupBy(plain, ({ submitted }) => submitted.status).values()].flatMap((alike) =>
+    alike.some(({ id }) => got.has(String(id))) ? [] : alike.slice(0, 1),
   );
-  const ofEach = [undefined, ...PET_STATUSES]
-    .filter((status) => !gotStatuses.has(status))
-    .flatMap((status) => plain.filter(({ submitted }) => submitted.status === status).slice(0, 1));
-  const odd = all.filter((animal) => !animal.isValid);
+  const odd = population.animals().filter(({ isValid }) => !isValid);
   const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
   return [
     ...ofEach,

@@ -61,7 +61,7 @@ function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status
 function expected(
   context: CheckContext,
   { answer, query: { status } }: ListReply,
-  animals: readonly Animal[],
+  animals = context.population.animals(),
 ): readonly Animal[] {
   const asked = answer?.sentAt ?? 0;
   return animals.filter(
@@ -73,7 +73,7 @@ function expected(
 export function animalsMissingFrom(
   context: CheckContext,
   page: ListReply,
-  animals = context.population.animals(),
+  animals?: readonly Animal[],
 ): readonly Animal[] {
   const shown = itemPositionsOf(page.items).of;
   return expected(context, page, animals).filter(({ id }) => !shown.has(id));
@@ -94,12 +94,11 @@ async function missingOnTwoReads(
     const gone = new Set(settledMissing(context, first));
     const both = animalsMissingFrom(context, second).filter((animal) => gone.has(animal));
     let loss: StoreLoss | undefined;
-    let left = both;
-    for (let turn = 0; turn < SUSPECTS; turn += 1) {
-      // Skip animals that a legitimate loss of the store explains: they are older than `loss.upTo`.
-      left = left.filter(({ since }) => since > (loss?.upTo ?? -Infinity));
-      const [animal] = left.splice(0, 1);
-      if (animal === undefined) break;
+    let examined = 0;
+    for (const animal of both) {
+      // A legitimate loss of the store explains all animals up to `loss.upTo`.
+      if (loss !== undefined && animal.since <= loss.upTo) continue;
+      if ((examined += 1) > SUSPECTS) break;
       if (!(await isFilteredOut(context, animal, first))) continue;
       loss = await findStoreLoss(context, animal);
       if (loss === undefined) return { times: 2, of: 2, replies: [first, second] };
@@ -192,16 +191,15 @@ function everChanged({ api }: CheckContext, { id }: Animal, status: string): boo
 
 /** The missing animals as text, with what they share: a status, or that they were created at the same time. */
 function common(absent: readonly Animal[], shown: readonly Animal[], log: readonly Reply[]): string {
-  const [first] = absent;
-  if (first === undefined) return 'none';
+  const ids = absent.map(({ id }) => `animal ${String(id)}`);
   const statuses = [...new Set(absent.map(({ submitted }) => submitted.status ?? 'none'))];
-  const isMany = absent.length > 1;
-  const status = statuses.length === 1 ? `${isMany ? ', all with ' : ''}status ${statuses.join('')}` : '';
-  const which = isMany ? `the first is animal ${String(first.id)}` : '';
-  const what = isMany ? `${String(absent.length)} animals` : `animal ${String(first.id)}`;
-  const [left, kept] = [absent, shown].map((animals) => animals.map(({ reply }) => reply));
-  const together = onlyOverlappingText(left ?? [], kept ?? [], log);
-  return `${what} of this run (${which}${status}${together === undefined ? '' : `; ${together}`})`;
+  const status = statuses.length === 1 ? `status ${statuses.join('')}` : '';
+  const repliesOf = (animals: readonly Animal[]) => animals.map(({ reply }) => reply);
+  const together = onlyOverlappingText(repliesOf(absent), repliesOf(shown), log);
+  const more = together === undefined ? '' : `; ${together}`;
+  if (ids.length === 1) return `${ids.join('')} of this run (${status}${more})`;
+  const all = status === '' ? '' : `, all with ${status}`;
+  return `${String(ids.length)} animals of this run (the first is ${ids[0] ?? ''}${all}${more})`;
 }
 
 export function missingAnimalFlaws(
@@ -211,9 +209,7 @@ export function missingAnimalFlaws(
 ): readonly Flaw[] {
   const [first] = absent;
   if (first === undefined) return [];
-  const shown = expected(context, page, context.population.animals()).filter(
-    (animal) => !absent.includes(animal),
-  );
+  const shown = expected(context, page).filter((animal) => !absent.includes(animal));
   const { limit, status } = page.query;
   return [
     {
@@ -255,8 +251,7 @@ export const listCompleteChecks: readonly Check[] = [
       isBelowLimit(page) ? missingAnimalFlaws(page, animalsMissingFrom(context, page), context) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
-    conclusive: (page, _, context) =>
-      isBelowLimit(page) && expected(context, page, context.population.animals()).length > 0,
+    conclusive: (page, _, context) => isBelowLimit(page) && expected(context, page).length > 0,
     passMessage: 'lists shorter than their limit, each with every animal known to match',
     passNote: (pages) =>
       pages.every(({ query: { status } }) => status !== undefined)

@@ -42,19 +42,14 @@ function textOf(reply: MessageReply): string | undefined {
   return isObject(sent) && typeof sent['message'] === 'string' ? sent['message'] : undefined;
 }
 
-/** True for a message that every service must accept: valid key, JSON content type, plain text. */
-function mustAcceptMessage(reply: Reply): reply is MessageReply {
-  return reply.operation === 'message' && reply.intent === 'valid' && reply.outcome.ask.credential.valid;
+/** True for a message with a valid key. */
+function isKeyed(reply: Reply): reply is MessageReply {
+  return reply.operation === 'message' && reply.outcome.ask.credential.valid;
 }
 
 /** True for a message with a text that the service accepted. */
 function isTaken(reply: Reply): reply is MessageReply {
-  return (
-    reply.operation === 'message' &&
-    reply.outcome.ask.credential.valid &&
-    textOf(reply) !== undefined &&
-    isSuccess(reply.answer)
-  );
+  return isKeyed(reply) && textOf(reply) !== undefined && isSuccess(reply.answer);
 }
 
 function wrongAnswer(reply: MessageReply): Flaw | undefined {
@@ -152,7 +147,7 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     needs: ['messages'],
     dependsOn: ['messages/texts'],
-    of: (reply): reply is MessageReply => mustAcceptMessage(reply) || isTaken(reply),
+    of: (reply): reply is MessageReply => isKeyed(reply) && (reply.intent === 'valid' || isTaken(reply)),
     given: async ({ baseline }) => baseline.of('message'),
     // A key or an address that the target does not know is a configuration error, so nothing was tested.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),

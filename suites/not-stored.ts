@@ -53,8 +53,7 @@ function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs
   const asked = sent['name'];
   if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
   // A name that was left out may be shown as null.
-  const isSame = (member: string) =>
-    sent[member] === undefined || (item[member] !== undefined && sameJson(item[member], sent[member]));
+  const isSame = (member: string) => sent[member] === undefined || sameJson(item[member], sent[member]);
   return (asked !== undefined || (name ?? null) === null) && ['name', 'categoryId', 'status'].every(isSame);
 }
 

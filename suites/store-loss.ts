@@ -75,8 +75,8 @@ export async function findResetBetween(
   return (await see(context, younger)) === 'there' ? loss : undefined;
 }
 
-/** State of an animal: stored, missing, its id assigned to a newer animal of the run, or unknown. */
-type Seen = 'there' | 'gone' | 'given' | 'unclear';
+/** State of an animal: stored; missing, or its id assigned to a newer animal of the run; unknown. */
+type Seen = 'there' | 'lost' | 'unclear';
 
 /**
  * Looks for an animal by GET, or in the widest lists if GET does not work.
@@ -92,9 +92,9 @@ async function see(
   const replies: readonly Reply[] = isGot ? [await api.get(id)] : (lists ?? (await pages.widest()));
   const names = replies.flatMap((reply) => animalIn(reply, id)?.['name'] ?? []);
   if (names.includes(submitted.name)) return 'there';
-  if (population.withId(id).some((other) => other !== animal && names.includes(other.submitted.name)))
-    return 'given';
-  return names.length === 0 && replies.some((reply) => misses(reply, animal)) ? 'gone' : 'unclear';
+  const isGiven = population.withId(id).some((other) => names.includes(other.submitted.name));
+  const isGone = names.length === 0 && replies.some((reply) => misses(reply, animal));
+  return isGiven || isGone ? 'lost' : 'unclear';
 }
 
 function sentAt({ reply }: Animal): number {
@@ -103,9 +103,8 @@ function sentAt({ reply }: Animal): number {
 
 async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   const { pages, population } = context;
-  const isLost = (seen: Seen): boolean => seen === 'gone' || seen === 'given';
   const lists = await pages.widest();
-  if (!isLost(await see(context, animal, lists))) return undefined;
+  if ((await see(context, animal, lists)) !== 'lost') return undefined;
   // Youngest first: animals trimmed during these reads are older than those already read.
   const others = population
     .animals()
@@ -114,12 +113,11 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const looked = await Promise.all(
     others.map(async (one) => ({ one, seen: await see(context, one, lists) })),
   );
-  const lost = [animal, ...looked.filter(({ seen }) => isLost(seen)).map(({ one }) => one)];
-  const held = looked.filter(({ seen }) => seen === 'there').map(({ one }) => one);
+  const seenAs = (wanted: Seen) => looked.filter(({ seen }) => seen === wanted).map(({ one }) => one);
+  const [lost, held] = [[animal, ...seenAs('lost')], seenAs('there')];
   const last = Math.max(...lost.map(sentAt));
   // If an older animal remains while a younger one is lost, the store was neither emptied nor trimmed.
-  if (looked.some(({ seen }) => seen === 'unclear') || held.some(({ since }) => since < last))
-    return undefined;
+  if (seenAs('unclear').length > 0 || held.some(({ since }) => since < last)) return undefined;
   const left =
     held.length > 0 ? held.toSorted((a, b) => a.since - b.since) : [(await added(context)) ?? []].flat();
   const newest = left.at(-1);

@@ -100,7 +100,7 @@ export function withoutBigints(value: Json): unknown {
 }
 
 /** True if two JSON values are equal: `1` equals `1n`, and the order of members does not count. */
-export function sameJson(a: Json, b: Json): boolean {
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || Object.is(a, b)) return true;
   if (typeof a === 'bigint' && typeof b === 'number') return a === integerValue(b);
   if (typeof a === 'number' && typeof b === 'bigint') return b === integerValue(a);
