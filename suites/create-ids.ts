@@ -16,7 +16,7 @@ import {
   type Reply,
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { invariant, property, judgedByInvariants } from '../src/engine/verbs/index.ts';
+import { invariant, property } from '../src/engine/verbs/index.ts';
 import { STORE_FILLING_CHECKS, isAcceptedCreate } from './create-answers.ts';
 import { wrongMemberFlaw } from './shape.ts';
 import { findResetBetween } from './store-loss.ts';
@@ -161,9 +161,7 @@ export const assignedIdChecks: readonly Check[] = [
       return creates.borderline(differsIn === undefined ? sameAs(first) : sameAs(steady, differsIn));
     },
     // create/unique-ids, list/completeness and list/agreement verify that both animals exist separately.
-    expect: judgedByInvariants,
     passMessage: 'animals that equal another one',
-    optional: true,
   }),
 
   property('create/bring-an-id', {
@@ -181,9 +179,7 @@ export const assignedIdChecks: readonly Check[] = [
       const reply = await creates.borderline({ more, search: `id=${String(id)}` });
       return isClientError(reply?.answer?.status ?? 0) ? creates.borderline({ more }) : reply;
     },
-    expect: judgedByInvariants,
     passMessage: 'bodies with an id of their own',
-    optional: true,
   }),
 
   invariant('create/own-id', {

@@ -13,7 +13,7 @@ export {
   type AmbiguousFlaw,
 } from './confirm.ts';
 export { shownByText } from './counts.ts';
-export { property, judgedByInvariants } from './property.ts';
+export { property } from './property.ts';
 export * from './expect.ts';
 export { onlyOverlappingText } from './shared.ts';
 export { findBrokenResponses, resendUnanswered, reportUnanswered } from './silence.ts';

@@ -37,17 +37,15 @@ import {
   type TriedInput,
 } from './trials.ts';
 
-/** The expectation if only invariants judge the responses. */
-export const judgedByInvariants = (): ExpectationResult => 'no-evidence';
-
 /** A check that sends drawn inputs in parallel; a failing input is shrunk within a budget, and resent to confirm it. */
-export function property<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
+export function property<T, R extends Reply>(id: string, definition: PropertyDefinition<T, R>): Check {
+  const isJudged = definition.expect !== undefined;
+  const one: typeof definition = isJudged ? definition : { ...definition, optional: true };
   const { decides, passMessage, needs = [], dependsOn = [], minAnimals } = one;
   return defineCheck({
     id,
     title: one.title ?? passMessage,
-    // With `judgedByInvariants`, this check never finds the requirement met.
-    [one.expect === judgedByInvariants ? 'mayBreak' : 'decides']: [decides],
+    [isJudged ? 'decides' : 'mayBreak']: [decides],
     needs,
     dependsOn,
     stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),

@@ -25,8 +25,8 @@ export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckFac
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
   /** Undefined if the budget for animals is used up: then nothing was sent. */
   readonly ask: (input: T, context: CheckContext) => Promise<R | undefined>;
-  /** Judges by the request and its response alone, so that a resent request can be judged too. */
-  readonly expect: Expectation | ((reply: R, context: CheckContext) => ExpectationResult);
+  /** Judges by the request and its response alone, so that a resent request can be judged too. Default: invariants judge. */
+  readonly expect?: Expectation | ((reply: R, context: CheckContext) => ExpectationResult);
   /** The pass message, to follow a number: `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
   /** The subjects of inputs that fail. */
@@ -83,6 +83,7 @@ export function judgeReply<R extends Reply>(
   if (answer === undefined) return 'no-answer';
   // A valid key that is refused fails auth.accepted, whatever the request.
   if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
+  if (expect === undefined) return 'no-evidence';
   const result = typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
   const { asOf } = context.config;
   if (typeof result !== 'object') return result;
