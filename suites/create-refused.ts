@@ -9,15 +9,21 @@ import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
 import {
   property,
+  type PropertyDefinition,
   judgeStatus,
   judgeUnlessRefusedOtherwise,
   expectStatus,
 } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
 
-const REFUSED = 'each refused with 400';
 const BAD_REQUEST = expectStatus(400);
 const MEMBERS = ['name', 'categoryId', 'status'];
+
+/** A check that faulty creates are refused with 400. */
+function refused<T>(id: string, one: Omit<PropertyDefinition<T, CreateReply>, 'needs'>): Check {
+  const passMessage = `${one.passMessage}, each refused with 400`;
+  return property<T, CreateReply>(id, { expect: BAD_REQUEST, ...one, needs: ['create'], passMessage });
+}
 
 /** A body without name and category: the target may report either as missing. */
 const EMPTY: BodyWithout = { label: 'an empty object', without: () => ({}) };
@@ -36,17 +42,15 @@ function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
 
 /** Checks that a body without `member` is rejected. */
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
-  const none: Partitions<BodyWithout> = partition({ [EMPTY.label]: [EMPTY] });
-  return property(`create/without-${member === 'name' ? 'name' : 'category'}`, {
+  return refused(`create/without-${member === 'name' ? 'name' : 'category'}`, {
     decides: requirement,
-    needs: ['create'],
-    draw: [...bodiesWithout(member), ...wrappedBodies, ...none],
+    draw: [...bodiesWithout(member), ...wrappedBodies, ...partition({ [EMPTY.label]: [EMPTY] })],
     ask: ({ without, inQuery }, { creates, forms }) =>
       forms.send(400, without, (form) => creates.invalid(without, inQuery, form)),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) =>
       hasUnknown(reply) ? judgeUnlessRefusedOtherwise(400, reply) : judgeStatus(BAD_REQUEST, reply),
-    passMessage: `bodies without ${member}, ${REFUSED}`,
+    passMessage: `bodies without ${member}`,
     // A wrapper object lacks both members, and a target may report the name first.
     possibleCauses: ({ label }) =>
       label === EMPTY.label || (member === 'categoryId' && ENVELOPES.has(label)) ? [other] : undefined,
@@ -54,22 +58,15 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
 }
 
 /** Checks that a body with an invalid value of `member` is rejected. */
-function wrong(
-  id: string,
-  member: 'name' | 'categoryId' | 'status',
-  requirement: RequirementId,
-  draw: Partitions<Json>,
-): Check {
-  return property(id, {
-    decides: requirement,
-    needs: ['create'],
+function wrong(id: string, member: string, decides: RequirementId, draw: Partitions<Json>): Check {
+  return refused(id, {
+    decides,
     draw,
     ask: (value, { creates, forms }) =>
       forms.send(400, value, (form) =>
         creates.invalid((valid) => ({ ...valid, [member]: value }), undefined, form),
       ),
-    expect: BAD_REQUEST,
-    passMessage: `bodies with a wrong ${member}, ${REFUSED}`,
+    passMessage: `bodies with a wrong ${member}`,
   });
 }
 
@@ -79,54 +76,45 @@ type Body = { readonly json: Json } | 'an animal in an array' | 'two animals in 
 /** Budget of animals above which two animals are sent in one body: the budget counts such a create as one. */
 const RICH = 10;
 
-/** Several invalid members: services collect the errors and may report them in a different form. */
-const severalWrong: Partitions<JsonObject> = partition<JsonObject>({
-  'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
-  'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
-});
-
 export const createRefusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name', 'create.missing.category'),
   missing('categoryId', 'create.missing.category', 'create.missing.name'),
-  property('create/without-name-by-others', {
+  refused('create/without-name-by-others', {
     decides: 'create.missing.name',
-    needs: ['create'],
     draw: otherClientHeaders,
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
-    expect: BAD_REQUEST,
-    passMessage: `bodies without a name, sent with the headers of other clients, ${REFUSED}`,
+    passMessage: 'bodies without a name, sent with the headers of other clients',
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', nonInt64s),
   wrong('create/wrong-status', 'status', 'create.invalid.status', invalidBodyStatuses),
 
-  property('create/category-with-exponent', {
+  refused('create/category-with-exponent', {
     decides: 'create.invalid.category',
-    needs: ['create'],
     draw: partition<string>({
       'a fraction with an exponent': ['15e-1', '25E-1'],
       'a number that a double takes for infinite': ['1e400', '-1e999'],
     }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
-    expect: BAD_REQUEST,
-    passMessage: `bodies with a category such as 15e-1 or 1e400, ${REFUSED}`,
+    passMessage: 'bodies with a category such as 15e-1 or 1e400',
   }),
 
-  property('create/several-wrong', {
+  refused('create/several-wrong', {
     decides: 'create.invalid.name',
-    needs: ['create'],
-    draw: severalWrong,
+    // Services collect the errors and may report several in a different form.
+    draw: partition<JsonObject>({
+      'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
+      'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
+    }),
     ask: (members, { creates }) => creates.invalid((valid) => ({ ...valid, ...members })),
-    expect: BAD_REQUEST,
-    passMessage: `bodies in which several members are wrong, ${REFUSED}`,
+    passMessage: 'bodies in which several members are wrong',
     possibleCauses: ['create.invalid.category', 'create.invalid.status'],
   }),
 
-  property('create/no-object', {
+  refused('create/no-object', {
     decides: 'create.invalid.body',
-    needs: ['create'],
     draw: [
       ...partition<Body>({
         'no bytes': ['no bytes'],
@@ -148,18 +136,15 @@ export const createRefusalChecks: readonly Check[] = [
         })),
       );
     },
-    expect: BAD_REQUEST,
-    passMessage: `bodies that are empty or not an object, ${REFUSED}`,
+    passMessage: 'bodies that are empty or not an object',
   }),
 
-  property('create/malformed-json', {
+  refused('create/malformed-json', {
     decides: 'create.malformed-json',
-    needs: ['create'],
     turn: 0,
     draw: jsonCorruptions,
     ask: ({ corrupt }, { creates, forms }) =>
       forms.send(400, corrupt, (form) => creates.malformed(corrupt, form)),
-    expect: BAD_REQUEST,
-    passMessage: `bodies that are not JSON, ${REFUSED}`,
+    passMessage: 'bodies that are not JSON',
   }),
 ];
