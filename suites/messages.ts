@@ -74,8 +74,8 @@ const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 const BAD_REQUEST = expectStatusAnyBody(400);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
-/** A property whose inputs must all be rejected. It runs beside the sequence check, which uses the other base address. */
-function refused<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
+/** A property of messages. It runs beside the sequence check, which uses the other base address. */
+function messages<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
   return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }
 
@@ -109,10 +109,8 @@ export const messageChecks: readonly Check[] = [
     passMessage: 'texts of messages',
   }),
 
-  property('messages/same-again', {
+  messages('messages/same-again', {
     decides: 'messages.success',
-    stage: 'sequence',
-    needs: ['messages', 'message'],
     draw: partition({ 'a text that was taken before': [0] }),
     // A rejection is allowed: a service may require unique texts.
     ask: async (_, { api, names }) => {
@@ -123,10 +121,8 @@ export const messageChecks: readonly Check[] = [
     passMessage: 'messages that were sent before',
   }),
 
-  property('messages/unknown-member', {
+  messages('messages/unknown-member', {
     decides: 'messages.success',
-    stage: 'sequence',
-    needs: ['messages', 'message'],
     draw: partition({ 'a member that the document does not name': ['note', 'to', 'id'] }),
     // A rejection is allowed.
     ask: (member, { api, names }) => {
@@ -193,7 +189,7 @@ export const messageChecks: readonly Check[] = [
     inconclusive: 'no answer to a message has one',
   }),
 
-  refused('messages/malformed-json', {
+  messages('messages/malformed-json', {
     decides: 'messages.invalid-json',
     turn: 1,
     draw: corruptionsWithEmptyBody,
@@ -202,7 +198,7 @@ export const messageChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     passMessage: 'bodies that are not JSON, each answered with 400',
   }),
-  refused('messages/without-message', {
+  messages('messages/without-message', {
     decides: 'messages.missing',
     draw: [
       ...mapPartitions(withoutMessage, (body) => ({ body, parameters: {} })),
@@ -218,7 +214,7 @@ export const messageChecks: readonly Check[] = [
         : judgeStatus(BAD_REQUEST, reply),
     passMessage: 'bodies without message, each answered with 400',
   }),
-  refused('messages/wrong-message', {
+  messages('messages/wrong-message', {
     decides: 'messages.invalid',
     draw: nonStringMessages,
     ask: (message, { api, forms }) =>
@@ -226,7 +222,7 @@ export const messageChecks: readonly Check[] = [
     expect: CLIENT_ERROR,
     passMessage: 'messages that are not a string, each answered with a 4xx',
   }),
-  refused('messages/other-content-type', {
+  messages('messages/other-content-type', {
     decides: 'messages.content-type',
     turn: 1,
     draw: otherContentTypes,
@@ -234,7 +230,7 @@ export const messageChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     passMessage: 'other content types, each answered with 400',
   }),
-  refused('messages/other-format', {
+  messages('messages/other-format', {
     decides: 'messages.content-type',
     draw: nonJsonMessages,
     ask: ({ contentType, body }, { api }) => api.message(body, { contentType }),
