@@ -111,24 +111,18 @@ interface Refusals {
   readonly all: readonly CreateReply[];
   /** Why rejections may be legitimate: the target may not know the category. */
   readonly doubt: string | undefined;
-  /** Text for the message if `--category-ids` names the rejected category and no create with it was accepted; otherwise empty. */
-  readonly named: (reply: CreateReply) => string;
+  readonly categoryIdsGiven: boolean;
 }
 
-/** If every create with a configured category is rejected, the option may be wrong, so the message names it. */
-function namedBy(
-  { categoryIdsGiven }: CheckContext['config'],
-  all: readonly CreateReply[],
-): Refusals['named'] {
-  return ({ answer, submitted }) => {
-    const category = submitted?.categoryId;
-    const isTakenOnce = all.some(
-      (other) => other.submitted?.categoryId === category && isSuccess(other.answer),
-    );
-    if (!categoryIdsGiven || category === undefined || isTakenOnce || !isClientError(answer?.status ?? 0))
-      return '';
-    return `, since --category-ids says that the target knows category ${String(category)} (if it does not, correct that option)`;
-  };
+/** If no create with a category of `--category-ids` was accepted, the option may be wrong: names it; otherwise empty. */
+function optionNote({ answer, submitted }: CreateReply, { all, categoryIdsGiven }: Refusals): string {
+  const category = submitted?.categoryId;
+  const isTakenOnce = all.some(
+    (other) => other.submitted?.categoryId === category && isSuccess(other.answer),
+  );
+  if (!categoryIdsGiven || category === undefined || isTakenOnce || !isClientError(answer?.status ?? 0))
+    return '';
+  return `, since --category-ids says that the target knows category ${String(category)} (if it does not, correct that option)`;
 }
 
 /**
@@ -150,9 +144,8 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   const status = submitted?.status;
   const same = all.filter((other) => other.submitted?.status === status);
   const others = all.filter((other) => other.submitted?.status !== status);
-  const onlyThis =
-    !same.some(({ answer }) => isSuccess(answer)) && others.some(({ answer }) => isSuccess(answer));
-  if (!onlyThis) return 'create.success';
+  const isTaken = ({ answer }: CreateReply) => isSuccess(answer);
+  if (same.some(isTaken) || !others.some(isTaken)) return 'create.success';
   return status === undefined ? 'create.status.optional' : 'create.status.values';
 }
 
@@ -167,7 +160,7 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
     isSuccess(answer) && submitted?.status !== reply.submitted?.status;
   return {
     kind: 'status',
-    ...wrongStatusFlaw(reply, `201 with a Pet${given.named(reply)}`),
+    ...wrongStatusFlaw(reply, `201 with a Pet${optionNote(reply, given)}`),
     input: reply.submitted && petBodyOf(reply.submitted),
     comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
     subjects: [flawSubject.answer('create', status)],
@@ -177,11 +170,8 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
 async function refusals({ api, config, pages, population }: CheckContext): Promise<Refusals> {
   await population.starters();
   const all = api.log.filter(mustBeAccepted).filter(({ answer }) => answer !== undefined);
-  return {
-    all,
-    doubt: unknownCategoryNote(config, all, await pages.at('snapshot')),
-    named: namedBy(config, all),
-  };
+  const doubt = unknownCategoryNote(config, all, await pages.at('snapshot'));
+  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven };
 }
 
 export const createAnswerChecks: readonly Check[] = [
@@ -198,10 +188,9 @@ export const createAnswerChecks: readonly Check[] = [
           : `JSON that is written ${spelling ?? ''}`,
     given: refusals,
     wrong: (reply, given) =>
-      [
-        (mustBeAccepted(reply) && refused('create.success', reply, given)) || [],
-        wrongShape(reply) ?? [],
-      ].flat(),
+      [mustBeAccepted(reply) ? refused('create.success', reply, given) : undefined, wrongShape(reply)].filter(
+        (flaw) => flaw !== undefined,
+      ),
     conclusive: (reply) => mustBeAccepted(reply) && isSuccess(reply.answer),
     applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : mustBeAccepted(reply)),
     passMessage: 'valid creates, each answered with 201 and a Pet',
@@ -215,8 +204,7 @@ export const createAnswerChecks: readonly Check[] = [
     of: (reply): reply is CreateReply => mustBeAccepted(reply) && reply.submitted?.status === undefined,
     classOf: () => 'no status',
     given: refusals,
-    wrong: (reply, given) =>
-      [refused('create.status.optional', reply, given) ?? [], wrongOmittedStatus(reply) ?? []].flat(),
+    wrong: (reply, given) => refused('create.status.optional', reply, given) ?? wrongOmittedStatus(reply),
     conclusive: ({ pet }) => pet !== undefined,
     applies: ({ answer }, { kind }) => kind === 'status' || isSuccess(answer),
     passMessage: 'creates without a status, each accepted',

@@ -37,10 +37,6 @@ function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'ex
   return { message: `${requestText(reply)}: ${statusText(reply)} and ${actual}`, actual, ...more };
 }
 
-function statusOf({ outcome }: Reply): number {
-  return outcome.exchange.response?.status ?? 0;
-}
-
 /** The `status` in an Error object; undefined if it is not an integer. */
 function statusIn({ answer }: Reply): Json | undefined {
   if (answer?.body.ok !== true || !isObject(answer.body.value)) return undefined;
@@ -187,7 +183,9 @@ export const interfaceChecks: readonly Check[] = [
     dependsOn: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: (reply) =>
-      statusOf(reply) >= 500 ? wrongStatusFlaw(reply, 'no 5xx, whatever is sent') : undefined,
+      (reply.outcome.exchange.response?.status ?? 0) >= 500
+        ? wrongStatusFlaw(reply, 'no 5xx, whatever is sent')
+        : undefined,
     conclusive: () => true,
     passMessage: 'answers, none of them a 5xx',
   }),
