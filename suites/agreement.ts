@@ -47,10 +47,10 @@ export function differencesFromCreate(
     (categoryId === undefined || !isEchoed('categoryId')) &&
     // A different name means a different animal, so its category says nothing about precision.
     !(isOtherName && isInt64);
-  const mayChange = typeof status === 'string' && isPetStatus(status);
+  const mayChange = isPetStatus(status);
   // An omitted status defaults to the status in the 201; other responses may leave it out.
   const given = submitted.status ?? (mayChange ? pet['status'] : undefined);
-  const created = typeof given === 'string' && isPetStatus(given) ? given : undefined;
+  const created = isPetStatus(given) ? given : undefined;
   const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
   const wrong: Readonly<Record<(typeof MEMBERS)[number], Partial<Flaw> | false>> = {
     name: isOtherName && {},

@@ -51,7 +51,7 @@ function statusIn(reply: Reply, id: bigint): PetStatus | undefined {
 
 function statusOf(pet: JsonObject | undefined): PetStatus | undefined {
   const status = pet?.['status'];
-  return typeof status === 'string' && isPetStatus(status) ? status : undefined;
+  return isPetStatus(status) ? status : undefined;
 }
 
 /** Confirms that GET and list keep showing different statuses of an animal: a change by another client would show in both. */

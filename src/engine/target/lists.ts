@@ -26,8 +26,8 @@ export function allowedLimit(reply: Pick<ListReply, 'query'>): number | undefine
   return limit !== undefined && limit >= 1n && limit <= BigInt(MAX_LIST_LENGTH) ? Number(limit) : undefined;
 }
 
-export function isPetStatus(text: string | undefined): text is PetStatus {
-  return PET_STATUSES.some((status) => status === text);
+export function isPetStatus(value: unknown): value is PetStatus {
+  return PET_STATUSES.some((status) => status === value);
 }
 
 export function hasDocumentedQuery(reply: Pick<ListReply, 'query'>): boolean {
