@@ -1,5 +1,5 @@
 import { int64Value } from '../src/json/int64.ts';
-import { sameJson, writeJson } from '../src/json/json.ts';
+import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, type ConfirmationResult, type FlawedReply } from '../src/engine/verbs/index.ts';
@@ -19,7 +19,6 @@ import { isFull, isPetStatus } from './lists.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;
-const MEMBERS = ['name', 'categoryId', 'status'] as const;
 
 /**
  * Returns the members of an animal in a response that differ from the create request. A value that the 201 already
@@ -52,32 +51,23 @@ export function differencesFromCreate(
   const given = submitted.status ?? (mayChange ? pet['status'] : undefined);
   const created = isPetStatus(given) ? given : undefined;
   const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
-  const wrong: Readonly<Record<(typeof MEMBERS)[number], Partial<Flaw> | false>> = {
-    name: isOtherName && {},
-    categoryId: isOtherCategory && (isInt64 ? { requirement: 'create.int64' } : {}),
-    status: isOtherStatus && {
-      kind: `status ${writeJson(created)}`,
-      ...(mayChange && { mayChange }),
-    },
-  };
+  const wrong = { name: isOtherName, categoryId: isOtherCategory, status: isOtherStatus };
   const sent = petBodyOf({ ...submitted, ...(created !== undefined && { status: created }) });
-  return MEMBERS.flatMap((member): readonly Flaw[] => {
-    const more = wrong[member];
-    if (more === false) return [];
-    const found = wrongMemberFlaw(member, sent[member], shown[member], at);
-    return [
-      {
-        requirement: `${where}.agrees`,
+  return (['name', 'categoryId', 'status'] as const)
+    .filter((member) => wrong[member])
+    .map((member): Flaw => {
+      const found = wrongMemberFlaw(member, sent[member], shown[member], at);
+      return {
         ...found,
+        requirement: member === 'categoryId' && isInt64 ? 'create.int64' : `${where}.agrees`,
         message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
         countedAs: 'such a difference',
         comparedWith: [animal.reply],
         subjects: [flawSubject.animal(id), flawSubject.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
-        ...more,
-      },
-    ];
-  });
+        ...(member === 'status' && { kind: found.expected, ...(mayChange && { mayChange }) }),
+      };
+    });
 }
 
 function animalOf({ population }: CheckContext, { id }: GetReply): Animal | undefined {

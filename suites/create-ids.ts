@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { partition } from '../generators/partitions.ts';
-import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64Value, bigintToJson } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
@@ -14,7 +13,6 @@ import {
   type BorderlineCreate,
   itemPositionsOf,
   type Reply,
-  PET_STATUSES,
 } from '../src/engine/target/index.ts';
 import { invariant, property } from '../src/engine/verbs/index.ts';
 import { STORE_FILLING_CHECKS, isAcceptedCreate } from './create-answers.ts';
@@ -39,12 +37,11 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   return first;
 }
 
-/** Returns the values of an existing animal for another create, optionally with a different status. */
-function sameAs(animal: Animal | undefined, differsIn?: 'status'): BorderlineCreate {
+/** Returns the values of an existing animal for another create. */
+function sameAs(animal: Animal | undefined): BorderlineCreate {
   if (animal === undefined) return {};
   const { name, ...rest } = animal.submitted;
-  const status = differsIn && PET_STATUSES.find((other) => other !== rest.status);
-  return { name: () => name, ...rest, ...withoutUndefined({ status }) };
+  return { name: () => name, ...rest };
 }
 
 /** Ids for a create request: unused numbers, one in a string, zero, a negative number, and the id of an existing animal. */
@@ -158,7 +155,9 @@ export const assignedIdChecks: readonly Check[] = [
         .toReversed()
         .filter(({ isValid }) => isValid);
       const steady = others.find(({ submitted: { status } }) => status === 'available' || status === 'sold');
-      return creates.borderline(differsIn === undefined ? sameAs(first) : sameAs(steady, differsIn));
+      if (differsIn === undefined) return creates.borderline(sameAs(first));
+      const status = steady?.submitted.status === 'available' ? 'pending' : 'available';
+      return creates.borderline({ ...sameAs(steady), ...(steady && { status }) });
     },
     // create/unique-ids, list/completeness and list/agreement verify that both animals exist separately.
     passMessage: 'animals that equal another one',
