@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { partition } from '../generators/partitions.ts';
 import { int64Value, bigintToJson } from '../src/json/int64.ts';
-import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
@@ -57,12 +56,9 @@ const freeIds = partition<bigint | string>({
 const OTHER_IDS = ['_id', 'petId', 'ID', 'uuid'];
 
 /** Returns the id in a request body as an integer, also if it is a string of digits. */
-function wanted(id: Json | undefined): bigint | undefined {
-  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64Value(id);
-}
-
 function idIn({ sent }: CreateReply): bigint | undefined {
-  return isObject(sent) ? wanted(sent['id']) : undefined;
+  const id = isObject(sent) ? sent['id'] : undefined;
+  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64Value(id);
 }
 
 function broughtAnId(reply: Reply): reply is CreateReply {
@@ -80,17 +76,14 @@ function tookIt(
   const said = reply.id === id;
   const found = got?.pet?.['name'] !== undefined && got.pet['name'] === reply.submitted?.name;
   if (id === undefined || !isSuccess(reply.answer) || (!said && !found)) return undefined;
+  const isDuplicate = population.withId(id).some((other) => other.reply !== reply);
   return {
     expected: 'an id that the service assigned, or 400',
     actual: said ? `id ${String(id)}` : `the animal is found under id ${String(id)}`,
     input: { id },
-    ...(said
-      ? { places: [{ part: 'body', pointer: '/id' }] }
-      : { comparedWith: got === undefined ? [] : [got] }),
+    ...(said ? { places: [{ part: 'body', pointer: '/id' }] } : { comparedWith: [got ?? []].flat() }),
     subjects: [flawSubject.animal(id)],
-    ...(population.animals().some((other) => other.id === id && other.reply !== reply)
-      ? { possibleCauses: ['create.id.unique'] }
-      : {}),
+    ...(isDuplicate && { possibleCauses: ['create.id.unique'] as const }),
   };
 }
 
