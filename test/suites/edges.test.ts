@@ -227,7 +227,7 @@ const unclaimed: readonly Row[] = [
   ['get/shape', 'every get refused on the day', { patch: gone(500), config: ON_THE_DAY }],
   ['get/removal', 'gone on the day before, and 500 by turns', { patch: gone(410, 500), config: BEFORE }],
   ...[402, 403, 409].flatMap((status): readonly Row[] =>
-    ['create/categories', 'create/other-media-type'].map((check) => [
+    ['create/categories', 'create/other-media-type', 'create/unknown-members'].map((check) => [
       check,
       `whatever is added refused with ${String(status)}`,
       { patch: usedUp(status) },

@@ -1,14 +1,33 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Report } from '../../reports/model.ts';
-import type { Forgery, Ran } from './folders.ts';
+import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import type { ReportInconsistency } from '../../src/verify/inconsistency.ts';
+import { withRow, type Forgery, type Ran } from './folders.ts';
 
 /** A forgery of a run: what is signed in its place. */
 export type Forge = (real: Ran) => Ran & Omit<Forgery, 'report' | 'evidence'>;
+
+/** What is forged, by the kind of disagreement that it is told as. */
+export type Tamperings = Partial<
+  Record<ReportInconsistency['kind'], Readonly<Record<string, (real: Ran) => Forgery>>>
+>;
+
+export const rowsOf = (tamperings: Tamperings) =>
+  Object.entries(tamperings).flatMap(([kind, forges]) =>
+    Object.entries(forges).map(([what, forge]) => [what, kind, forge] as const),
+  );
 
 /** Changes members of the report. */
 export const report =
   (change: (report: Report) => object): Forge =>
   (all) => ({ ...all, report: { ...all.report, ...change(all.report) } });
+
+export const changed = (change: Partial<Report>) => report(() => change);
+/** Changes a row. */
+export const inRow = (id: string, change: Parameters<typeof withRow>[2]) =>
+  report((all) => withRow(all, id, change));
+/** Changes a row, and each of its checks. */
+export const inChecks = (id: string, check: Partial<CheckReport>, change: Partial<RequirementReport> = {}) =>
+  inRow(id, (row) => ({ ...row, ...change, checks: row.checks.map((one) => ({ ...one, ...check })) }));
 
 /** Changes members of one of its objects. */
 export const inside = <Part extends 'scope' | 'traffic' | 'target' | 'settings'>(

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { evidenceBounds } from '../../reports/bounds.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
-import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
-import type { AttestationStatement } from '../../src/attest/statement.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { scratch } from '../later.ts';
-import { ran, reader, signer, verified, withRow, writeFolder } from './folders.ts';
+import { ran, reader, verified, writeFolder } from './folders.ts';
+import { both, changed, inChecks, scope, settings } from './forge.ts';
 
 const real = await ran([], { only: ['list.limit.default', 'auth.missing'] });
 
@@ -61,72 +60,8 @@ test.each([
   });
 });
 
-const url = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-type Signed = { payload: string; signatures: { keyid: string; sig: string }[] };
-const signed =
-  (change: (all: Signed, signature: Signed['signatures'][number]) => object) => (text: string) => {
-    const all = JSON.parse(text) as Signed;
-    return JSON.stringify({ ...all, ...change(all, all.signatures[0] ?? { keyid: '', sig: '' }) });
-  };
-const NO_ENVELOPE = 'is not a DSSE envelope as the kit writes it';
-
-describe('an envelope that others may read otherwise is refused', () => {
-  test.each([
-    [
-      'a payload in another base64',
-      // Where no sign of it is another one in addresses, its end is.
-      signed(({ payload }) => ({ payload: url(payload) === payload ? `${payload}=` : url(payload) })),
-      NO_ENVELOPE,
-    ],
-    [
-      'a payload in lines',
-      signed(({ payload }) => ({ payload: payload.replaceAll(/.{76}/gu, '$&\n') })),
-      NO_ENVELOPE,
-    ],
-    [
-      'a signature without its padding',
-      signed((_all, one) => ({ signatures: [{ ...one, sig: url(one.sig) }] })),
-      NO_ENVELOPE,
-    ],
-    [
-      'a word beside a signature',
-      signed((_all, one) => ({ signatures: [{ ...one, by: 'the certifier' }] })),
-      NO_ENVELOPE,
-    ],
-    [
-      'a payload twice',
-      (text: string) => text.replace('"payload":', '"payload":"e30=","payload":'),
-      'has a duplicate member',
-    ],
-  ])('%s', async (_what, envelope, message) => {
-    const { disagreements } = await verified(real, { envelope });
-    expect(disagreements).toEqual([{ kind: 'schema', where: 'statement.dsse.json', message }]);
-  });
-
-  test('and one without the name of its key is not, nor in another layout', async () => {
-    const envelope = signed((_all, { sig }) => ({ signatures: [{ sig }] }));
-    const laidOut = (text: string) => JSON.stringify(JSON.parse(envelope(text)), null, 4);
-    expect((await verified(real, { envelope: laidOut })).disagreements).toEqual([]);
-  });
-
-  test('a statement without a bottom, or with its subjects turned round', async () => {
-    const deep = Buffer.from(`{"_type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
-    const envelope = () => JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, deep, signer));
-    const bottomless = await verified(real, { envelope });
-    expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
-    const statement = (one: AttestationStatement) => ({ ...one, subject: one.subject.toReversed() });
-    expect((await verified(real, { statement })).disagreements).toMatchObject([
-      {
-        kind: 'schema',
-        message: 'is not a statement of this kit: /subject/0/name must be equal to constant',
-      },
-    ]);
-  });
-});
-
 describe('what nobody could go through to its end is given up', () => {
-  const withRuns = (runs: number) =>
-    verified(real, { report: { ...real.report, scope: { ...real.report.scope, runs } } });
+  const withRuns = (runs: number) => verified(real, scope({ runs })(real));
 
   test('more values than were sent', async () => {
     const { disagreements } = await withRuns(900);
@@ -141,14 +76,8 @@ describe('what nobody could go through to its end is given up', () => {
   });
 
   test('requests that are all missing', async () => {
-    const { only: _, ...settings } = real.report.settings;
-    const { disagreements } = await verified(real, {
-      report: {
-        ...real.report,
-        scope: { ...real.report.scope, only: [], runs: 90 },
-        settings: { ...settings, runs: 90 },
-      },
-    });
+    const all = both(scope({ only: [], runs: 90 }), settings({ only: undefined, runs: 90 }))(real);
+    const { disagreements } = await verified(real, all);
     expect(disagreements.map(({ message }) => message)).toContainEqual(
       'cannot be replayed: more than 1000 requests are missing',
     );
@@ -158,17 +87,8 @@ describe('what nobody could go through to its end is given up', () => {
 describe('what is long takes no longer than it is long', () => {
   test('exchanges of a finding', { timeout: 120_000 }, async () => {
     const exchanges = Array.from({ length: 200_000 }, (_, at) => `x${String(at + 1)}`);
-    const report = withRow(real.report, 'auth.missing', (row) => ({
-      ...row,
-      checks: row.checks.map((one) => ({ ...one, exchanges })),
-    }));
-    const { disagreements } = await verified(real, { report });
+    const { disagreements } = await verified(real, inChecks('auth.missing', { exchanges })(real));
     expect(disagreements.map(({ kind }) => kind)).toContain('replay');
-  });
-
-  test('signatures by nobody', async () => {
-    const envelope = signed((_all, one) => ({ signatures: Array.from({ length: 100_000 }, () => one) }));
-    await expect(verified(real, { envelope })).rejects.toThrow('is larger than 1 MB, and is not read');
   });
 });
 
@@ -195,27 +115,17 @@ describe('what takes far more room than a run is refused at once', () => {
 
   test('millions of notes, and a value without a bottom', async () => {
     const notes = Array.from({ length: 300 }, () => 'n');
-    const many = await verified(real, { report: { ...real.report, notes } });
+    const many = await verified(real, changed({ notes })(real));
     expect(many.disagreements.map(({ kind, where }) => `${kind} ${where}`)).toEqual(['schema report.json']);
-    const report = withRow(real.report, 'auth.missing', (row) => ({
-      ...row,
-      checks: row.checks.map((one) => ({
-        ...one,
-        counterexample: JSON.parse('['.repeat(50) + ']'.repeat(50)) as unknown,
-      })),
-    }));
-    const { disagreements } = await verified(real, { report });
+    const counterexample = JSON.parse('['.repeat(50) + ']'.repeat(50)) as unknown;
+    const { disagreements } = await verified(real, inChecks('auth.missing', { counterexample })(real));
     expect(disagreements.map(({ message }) => message)).toEqual(['is nested deeper than a run writes it']);
   });
 
   test('a page shows the first requests of a finding', async () => {
     const ids = real.evidence.map(({ id }) => id);
-    const report = withRow(real.report, 'auth.missing', ({ checks, ...row }) => ({
-      ...row,
-      verdict: 'fail',
-      cause: 'server',
-      checks: checks.map((one) => ({ ...one, verdict: 'fail', exchanges: ids })),
-    }));
+    const change = { verdict: 'fail', cause: 'server' } as const;
+    const { report } = inChecks('auth.missing', { verdict: 'fail', exchanges: ids }, change)(real);
     expect(renderHtml(report, real.evidence, {})).toMatch(/\d+ more exchanges in evidence\.har/u);
   });
 });
