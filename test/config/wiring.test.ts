@@ -10,6 +10,7 @@ import { settings, type SettingName } from '../../src/config/settings.ts';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { buildCli, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
 import { KEY, refuse, relay, type Between } from '../e2e/servers.ts';
+import { waiverFile } from '../waivers/entries.ts';
 
 const cli = await buildCli();
 const LITTLE = ['--only', 'version.prefix'];
@@ -210,7 +211,7 @@ const effects = {
     expect([lenient.code, strict.code]).toEqual([0, 1]);
   },
   waivers: async () => {
-    const waivers = await file('w.json', '[{ "requirement": "list.limit.default", "reason": "known" }]');
+    const waivers = await waiverFile({ requirement: 'list.limit.default', reason: 'known' });
     const waived = await faulty('list/default-10', ['--only', 'list.limit.default', '--waivers', waivers]);
     expect(verdictOf(waived, 'list.limit.default')).toBe('waived');
   },

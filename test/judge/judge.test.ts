@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it, test, vi } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { judge, UsageError, type RunEvent } from '../../src/index.ts';
 import { openRun } from '../../src/run/open.ts';
-import { emptyFolder } from '../config/folder.ts';
 import { configOf } from '../engine/config.ts';
 import { fakeClient } from '../engine/fake-client.ts';
 import { checkOf } from '../engine/context-of.ts';
@@ -148,13 +145,4 @@ test('an error outside of every check is a bug of the kit, and claims nothing', 
   expect(crashes).toEqual([expect.stringContaining('a slip of the client')]);
   expect(report).toMatchObject({ verdict: 'inconclusive', aborted: { cause: 'kit' } });
   expect(report.totals).toMatchObject({ pass: 0, fail: 0, warn: 0 });
-});
-
-test('a failure that a waiver accepts is waived', async () => {
-  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
-  const waivers = join(emptyFolder(), 'waivers.json');
-  await writeFile(waivers, '[{ "requirement": "list.limit.default", "reason": "known" }]');
-  const { report } = await judge({ baseUrl: target.baseUrl, apiKey: KEY, only: 'list.limit.*', waivers });
-  expect(report.verdict).toBe('partial');
-  expect(report.totals).toMatchObject({ fail: 0, waived: 1 });
 });

@@ -33,10 +33,15 @@ export async function ran(
 ): Promise<Ran> {
   const { baseUrl, key, messagesUrl, messagesKey, close } = await reference({ faults, variants });
   const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey };
-  const { report, evidence } = await judge({ ...target, seed: 1, ...options });
+  const real = await judgedRun({ ...target, seed: 1, ...options });
   // What comes later finds nobody there.
   await close();
-  // As they are read back from the files.
+  return real;
+}
+
+/** The outcome of a run, as it is read back from the files. */
+export async function judgedRun(...run: Parameters<typeof judge>): Promise<Ran> {
+  const { report, evidence } = await judge(...run);
   return { report: JSON.parse(jsonText(report)) as Report, evidence };
 }
 

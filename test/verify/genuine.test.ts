@@ -1,17 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { withBaselineChanges } from '../../reports/compare/since.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
 import type { RunEvent } from '../../src/run/events.ts';
-import type { Report } from '../../reports/model.ts';
-import { jsonText } from '../../reports/text.ts';
 import { KEY, reference, relay, type Between } from '../e2e/servers.ts';
 import { freePort } from '../free-port.ts';
-import { scratch } from '../later.ts';
-import { ran, verified, type Ran } from './folders.ts';
-const folder = await scratch('genuine');
+import { waiverFile } from '../waivers/entries.ts';
+import { judgedRun, ran, verified, type Ran } from './folders.ts';
 
 async function verifies(real: Ran): Promise<void> {
   expect(await verified(real)).toMatchObject({ disagreements: [], recomputed: true });
@@ -66,14 +61,12 @@ describe('every verdict comes out of the evidence again', () => {
   });
 
   test('with waivers, and against a baseline', async () => {
-    const path = join(folder, 'waivers.json');
-    const waivers = [
+    const waivers = await waiverFile(
       { requirement: 'list.limit.default', reason: 'PET-7' },
       { requirement: 'list.success', reason: 'PET-8' },
       { requirement: 'list.distinct', reason: 'PET-9', expires: '2020-01-01' },
-    ];
-    await writeFile(path, JSON.stringify({ waivers }));
-    const real = await ran(['list/default-10'], { ...QUICK, only: ['list.*'], waivers: path });
+    );
+    const real = await ran(['list/default-10'], { ...QUICK, only: ['list.*'], waivers });
     const rows = new Map(real.report.requirements.map((row) => [row.id, row.verdict]));
     expect([rows.get('list.limit.default'), rows.get('list.success')]).toEqual(['waived', 'fail']);
     await verifies(real);
@@ -83,13 +76,9 @@ describe('every verdict comes out of the evidence again', () => {
 });
 
 test('on a later day, when a waiver has expired since', async () => {
-  const path = join(folder, 'until-today.json');
   const expires = new Date().toISOString().slice(0, 10);
-  await writeFile(
-    path,
-    JSON.stringify({ waivers: [{ requirement: 'list.limit.default', reason: 'PET-7', expires }] }),
-  );
-  const real = await ran(['list/default-10'], { ...QUICK, only: ['list.limit.*'], waivers: path });
+  const waivers = await waiverFile({ requirement: 'list.limit.default', reason: 'PET-7', expires });
+  const real = await ran(['list/default-10'], { ...QUICK, only: ['list.limit.*'], waivers });
   expect(real.report.totals).toMatchObject({ waived: 1, fail: 0 });
   const later = performance.timeOrigin + 3 * 24 * 3600 * 1000;
   const clock = vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(later);
@@ -102,8 +91,7 @@ test('on a later day, when a waiver has expired since', async () => {
 
 async function judgedAt(between: Between, options: Options): Promise<Ran> {
   const { baseUrl } = await relay(between);
-  const { report, evidence } = await judge({ ...QUICK, baseUrl, apiKey: KEY, ...options });
-  return { report: JSON.parse(jsonText(report)) as Report, evidence };
+  return judgedRun({ ...QUICK, baseUrl, apiKey: KEY, ...options });
 }
 
 // By itself, and with more time than a busy machine needs: what hangs has to be this kind of request alone.

@@ -1,16 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadFaults, loadVariants } from '../../reference/index.ts';
-import type { Report } from '../../reports/model.ts';
-import { jsonText } from '../../reports/text.ts';
-import type { Options } from '../../src/config/options.ts';
 import { REDACTED } from '../../src/http/redact.ts';
-import { judge } from '../../src/judge.ts';
 import { relay, type Between } from '../e2e/servers.ts';
-import { scratch } from '../later.ts';
-import { verified, type Ran } from './folders.ts';
+import { waiverFile } from '../waivers/entries.ts';
+import { judgedRun, verified, type Ran } from './folders.ts';
 
 /**
  * Genuine runs of all kinds, each drawn by its number: HONEST_RUNS=10-110 has those tried, and all of them have to verify. A
@@ -113,11 +107,9 @@ test.each(Array.from({ length: TO - FROM + 1 }, (_, at) => FROM + at))(
       faults: fault === undefined ? [] : [fault],
       variants: variant === undefined ? [] : [variant],
     });
-    const waivers = join(await scratch('honest'), 'waivers.json');
-    const requirement = 'list.limit.default';
-    await writeFile(waivers, JSON.stringify({ waivers: [{ requirement, reason: 'known' }] }));
+    const waivers = await waiverFile({ requirement: 'list.limit.default', reason: 'known' });
     const { challenge, seed, ...others } = options;
-    const asked: Options = {
+    const real = await judgedRun({
       ...others,
       ...(challenge?.trim() ? { challenge: challenge.trim() } : { seed }),
       ...(isWaived ? { waivers } : {}),
@@ -127,9 +119,7 @@ test.each(Array.from({ length: TO - FROM + 1 }, (_, at) => FROM + at))(
       consistencyMs: 150,
       timeoutMs: 2000,
       deadline: 60,
-    };
-    const { report, evidence } = await judge(asked);
-    const real = { report: JSON.parse(jsonText(report)) as Report, evidence };
+    });
     const { disagreements: told } = await verified(real);
     const why = CANNOT.filter(([, isSuch]) => isSuch(real)).map(([words]) => words);
     expect(

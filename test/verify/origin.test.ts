@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../reports/model.ts';
-import { jsonText } from '../../reports/text.ts';
-import { judge } from '../../src/judge.ts';
-import { verified, type Ran } from './folders.ts';
+import { judgedRun, verified, type Ran } from './folders.ts';
+import { changed } from './forge.ts';
 
 const OURS = 'https://pets.acme.example';
 
@@ -17,8 +15,7 @@ function asOnesOwn({ report, evidence }: Ran): Ran {
 }
 
 test('the run of the embedded server is nobody else’s', async () => {
-  const { report, evidence } = await judge({ only: ['list.limit.default', 'auth.missing'] });
-  const real = { report: JSON.parse(jsonText(report)) as Report, evidence };
+  const real = await judgedRun({ only: ['list.limit.default', 'auth.missing'] });
   expect(await verified(real)).toMatchObject({ disagreements: [] });
   const { disagreements } = await verified(asOnesOwn(real));
   expect(disagreements).toContainEqual({
@@ -29,8 +26,7 @@ test('the run of the embedded server is nobody else’s', async () => {
 });
 
 test.each(['Pets\u202e1', 'Pets\u001b[2J', 'Pets\n1'])('no product is called %j', async (name) => {
-  const { report, evidence } = await judge({ only: ['version.prefix'] });
-  const real = { report: JSON.parse(jsonText({ ...report, product: { name } })) as Report, evidence };
-  const { disagreements } = await verified(real);
+  const real = await judgedRun({ only: ['version.prefix'] });
+  const { disagreements } = await verified(real, changed({ product: { name } })(real));
   expect(disagreements.map(({ kind, where }) => [kind, where])).toContainEqual(['schema', 'report.json']);
 });

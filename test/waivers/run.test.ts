@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Reference } from '../../reference/index.ts';
 import { buildCli, judged, texts } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
+import { waiverFile } from './entries.ts';
 const FAILING = 'list.limit.default';
 
 /** In its reason, or in a line of its own. */
@@ -19,11 +20,7 @@ function judge(server: Reference | undefined, words: readonly string[], env: Nod
   return judged(cli, [...address, ...words], { ...keys, ...env });
 }
 
-async function waiverFile(name: string, entry: object): Promise<string> {
-  const path = join(cli.cwd, name);
-  await writeFile(path, JSON.stringify({ waivers: [{ requirement: FAILING, reason: 'PET-7', ...entry }] }));
-  return path;
-}
+const waiver = (more: object = {}) => waiverFile({ requirement: FAILING, reason: 'PET-7', ...more });
 
 test.concurrent('a run starts a waiver file, and the next one with it is partial', async () => {
   const broken = await target('list/default-10');
@@ -65,7 +62,7 @@ test.concurrent('a run starts a waiver file, and the next one with it is partial
 });
 
 test.concurrent('a waiver past its day changes nothing, and is told in every format', async () => {
-  const path = await waiverFile('expired.json', { expires: '2020-02-29' });
+  const path = await waiver({ expires: '2020-02-29' });
   const broken = await target('list/default-10');
   const run = await judge(broken, ['--waivers', path, '--only', 'list.limit.*']);
   expect(run).toMatchObject({
@@ -79,7 +76,7 @@ test.concurrent('a waiver past its day changes nothing, and is told in every for
 });
 
 test.concurrent('a waiver of what is met fails, and says that it has to go', async () => {
-  const path = await waiverFile('unneeded.json', {});
+  const path = await waiver();
   const run = await judge(undefined, ['--waivers', path, '--only', 'list.limit.*']);
   expect(run).toMatchObject({ code: 1, report: { verdict: 'non-conformant', totals: { fail: 1 } } });
   const row = run.report.requirements.find(({ id }) => id === FAILING);
@@ -92,7 +89,7 @@ test.concurrent('a waiver of what is met fails, and says that it has to go', asy
 });
 
 test.concurrent('a wrong waiver file sends nothing', async () => {
-  const path = await waiverFile('wrong.json', { requirement: 'list.limit.defualt' });
+  const path = await waiver({ requirement: 'list.limit.defualt' });
   const run = await cli.run(['run', '--waivers', path]);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('did you mean list.limit.default?');
@@ -105,7 +102,7 @@ test.concurrent('a wrong waiver file sends nothing', async () => {
 
 test.concurrent('a warning that counts can be waived', async () => {
   const server = await target('auth/no-challenge');
-  const path = await waiverFile('warning.json', { requirement: 'auth.challenge' });
+  const path = await waiver({ requirement: 'auth.challenge' });
   const words = ['--only', 'auth.challenge', '--waivers', path];
   const loose = await judge(server, words);
   expect(loose).toMatchObject({ code: 0, report: { totals: { warn: 1, waived: 0 } } });
