@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import { runWith } from './runs.ts';
-import { KEY, reference, refuse, relay, type Between, type Target } from './servers.ts';
-type Address = Pick<Target, 'baseUrl' | 'messagesUrl'>;
-async function run({ baseUrl, messagesUrl }: Address, config: Partial<Config> = {}) {
+import { runOn, runWith } from './runs.ts';
+import { KEY, refuse, relay, type Between } from './servers.ts';
+
+async function run(between: Between, config: Partial<Config> = {}) {
+  const { baseUrl, messagesUrl } = await relay(between);
   const target = { baseUrl, messages: { url: messagesUrl, apiKey: KEY }, apiKey: KEY };
   const { report } = await runWith({ ...target, timeoutMs: 10_000, consistencyMs: 200, runs: 1, ...config });
   return report;
@@ -46,7 +47,7 @@ describe.concurrent('a lawful server with trouble in front of it is decided', ()
       },
     ],
   ])('%s', async (_what, between) => {
-    const { requirements, verdict } = await run(await relay(between));
+    const { requirements, verdict } = await run(between);
     // What a gateway says in between is a warning.
     const open = requirements.filter(
       (row) => row.verdict !== 'pass' && !(row.verdict === 'warn' && row.id === 'robust.no-5xx'),
@@ -60,14 +61,14 @@ test.concurrent.each([['3600'], [undefined]])(
   'a quota of writes that asks for a wait of %s s ends the run, which says what was left',
   async (wait) => {
     let sent = 0;
-    const target = await relay((pass, { method, url }, response) => {
+    const between: Between = (pass, { method, url }, response) => {
       if (!isCreate(method, url) || (sent += 1) <= 20) pass();
       else {
         if (wait !== undefined) response.setHeader('retry-after', wait);
         refuse(response, 429);
       }
-    });
-    const report = await run(target, { deadline: 300 });
+    };
+    const report = await run(between, { deadline: 300 });
     expect(report.verdict).toBe('inconclusive');
     // It was no deadline that ended it.
     expect(report.aborted).toBeUndefined();
@@ -94,7 +95,7 @@ describe('a store of 5,000 animals', () => {
       ['list.complete'],
     ],
   ])('%s: what can be decided is decided, and the rest is left out', async (_what, options, left) => {
-    const report = await run(await reference({ seedAnimals: 5000, ...options }));
+    const { report } = await runOn({ seedAnimals: 5000, ...options }, { consistencyMs: 200 });
     const open = report.requirements.filter(({ verdict }) => verdict !== 'pass');
     expect(open.map(({ id, verdict }) => `${verdict} ${id}`).toSorted()).toEqual(
       left.map((id) => `not-tested ${id}`).toSorted(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
+import type { Verdict } from '../../reports/model.ts';
 import type { Config } from '../../src/config/types.ts';
 import { runWith } from '../e2e/runs.ts';
 import { KEY, reference } from '../e2e/servers.ts';
@@ -13,7 +14,7 @@ async function behind(gateway: Gateway, config: Partial<Config> = {}, options: R
   // Two values of each class, since what a gateway refuses may be one of them alone.
   const often = { consistencyMs: 2000, timeoutMs: 10_000, runs: 2 };
   const told = await runWith({ ...target, apiKey: KEY, ...often, ...config });
-  const rows = (verdict: string) => told.rows(verdict).map(({ id, reason }) => `${id}: ${reason}`);
+  const rows = (verdict: Verdict) => told.rows(verdict).map(({ id, reason }) => `${id}: ${reason}`);
   return { ...told, rows };
 }
 

@@ -1,15 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
-import { targetOf } from './in-process.ts';
+import { runOn } from '../e2e/runs.ts';
 
 /** What a run says of a requirement that it left open, with what to do about it. */
 async function saidOf(id: RequirementId, options: ReferenceOptions, config: Partial<Config> = {}) {
-  const target = await targetOf(options);
-  onTestFinished(() => target.close());
-  const { judged } = await target.run({ only: [id], ...config });
-  const { verdict, reason, next } = judged.find(({ requirement }) => requirement.id === id) ?? {};
+  const { row } = await runOn(options, { only: [id], ...config });
+  const { verdict, reason, next } = row(id) ?? {};
   return { verdict, said: `${String(reason)} | ${String(next)}` };
 }
 
