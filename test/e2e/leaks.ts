@@ -1,26 +1,11 @@
 import { expect } from 'vitest';
+import { ENCODINGS } from '../http/encodings.ts';
 
-const hex = (text: string): string => Buffer.from(text).toString('hex');
-const percent = (text: string): string => `%${(hex(text).match(/../gu) ?? []).join('%')}`;
-const reversed = (text: string): string => Array.from(text).toReversed().join('');
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const { base64, hex, reversed, 'percent, fully, lower case': percent } = ENCODINGS;
 
 /** The shapes that a server could give to what it was sent; each can stand in a header. */
 export const SHAPES: readonly ((text: string) => string)[] = [
-  (text) => text,
-  reversed,
-  base64,
-  (text) => Buffer.from(text).toString('base64url'),
-  (text) => base64(`x${text}`),
-  (text) => base64(`xy${text}`),
-  hex,
-  (text) => hex(text).toUpperCase(),
-  percent,
-  (text) =>
-    Array.from(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  (text) => Array.from(text, (character) => `&#${String(character.charCodeAt(0))};`).join(''),
-  (text) => Array.from(text, (character) => `&#x${hex(character)};`).join(''),
-  (text) => text.toUpperCase(),
+  ...Object.values(ENCODINGS),
   (text) => text.slice(0, text.length / 2),
   (text) => text.slice(text.length / 2),
 ];

@@ -1,7 +1,7 @@
 const hexCode = (character: string): string => character.charCodeAt(0).toString(16);
 
 /** Every way of writing a text that the redactor has to see through. */
-export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+export const ENCODINGS = {
   plain: (text) => text,
   'upper case': (text) => text.toUpperCase(),
   reversed: (text) => [...text].toReversed().join(''),
@@ -33,4 +33,4 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'base64 of Bearer': (text) => Buffer.from(`Bearer ${text}`).toString('base64'),
   'base64 in between': (text) => Buffer.from(`ab${text}yz`).toString('base64url'),
   'base64 in a URL': (text) => encodeURIComponent(Buffer.from(`a${text}`).toString('base64')),
-};
+} as const satisfies Record<string, (text: string) => string>;
