@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as whole } from 'node:stream/consumers';
@@ -17,7 +15,7 @@ import { buildCli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { installPacked, packed } from '../e2e/packed.ts';
 import { KEY, target } from '../e2e/servers.ts';
-import { closeLater, scratch } from '../later.ts';
+import { listening, scratch } from '../later.ts';
 import { fakeNpm } from './npm.ts';
 import { play, type Action, type Played, type Step } from './runner.ts';
 const require = createRequire(import.meta.url);
@@ -111,13 +109,9 @@ async function fakeGitHub(
     response.statusCode = headers.authorization === 'Bearer token-of-the-job' ? (isRead ? 200 : status) : 401;
     response.end(JSON.stringify(isRead ? comments : {}));
   };
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closeLater(() => server.close());
+  const port = await listening(createServer((request, response) => void answer(request, response)));
   const event = join(workspace, 'event.json');
   await writeFile(event, '{"pull_request": {"number": 7}}');
-  const { port } = server.address() as AddressInfo;
   const api = `http://127.0.0.1:${String(port)}`;
   return {
     comments,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildCli, judged } from '../e2e/kit.ts';
+import { listening } from '../later.ts';
 
 const cli = await buildCli();
 
@@ -54,10 +54,7 @@ test('draws a key where none is given, and is conformant to a run in another pro
 });
 
 test('a port that is taken is a wrong configuration', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  const port = await listening(createServer());
   expect(await cli.run(['serve', '--port', String(port)])).toEqual({
     code: 2,
     stdout: '',

@@ -1,15 +1,14 @@
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settings, type SettingName } from '../../src/config/settings.ts';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { buildCli, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
 import { KEY, refuse, relay, type Between } from '../e2e/servers.ts';
+import { listening } from '../later.ts';
 import { waiverFile } from '../waivers/entries.ts';
 
 const cli = await buildCli();
@@ -265,10 +264,8 @@ async function shownCertificate(): Promise<void> {
       if (socket instanceof TLSSocket) shown.push(socket.getPeerCertificate().fingerprint256);
       response.setHeader('content-type', 'application/json').end('[]');
     },
-  ).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  );
+  const port = await listening(server);
   const [cert, key] = [await file('cert.pem', SELF_SIGNED.cert), await file('key.pem', SELF_SIGNED.key)];
   const out = await outFolder(cli);
   const words = ['--base-url', `https://127.0.0.1:${String(port)}/v1`, '--out', out, ...LITTLE];

@@ -5,9 +5,8 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startReference, type Reference, type ReferenceOptions } from '../../reference/index.ts';
-import { closeLater } from '../later.ts';
+import { closeLater, listening } from '../later.ts';
 
 /** A server that a run is let loose on. */
 export interface Target {
@@ -40,15 +39,13 @@ export async function serveWith(listener: RequestListener): Promise<Target> {
     response.on('error', () => undefined);
     listener(incoming, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
+  const origin = `http://127.0.0.1:${String(await listening(server))}`;
   closeLater(close);
-  const origin = `http://127.0.0.1:${String(port)}`;
   return { baseUrl: `${origin}/v1`, messagesUrl: `${origin}/messages`, seen, close };
 }
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { SELF_SIGNED } from '../http/certificate.ts';
 import { freePort } from '../free-port.ts';
 import { buildCli, FILES, judged } from './kit.ts';
 import { answer, KEY, refuse, relay, serveWith, type Between } from './servers.ts';
-import { closeLater } from '../later.ts';
+import { listening } from '../later.ts';
 
 const cli = await buildCli();
 
@@ -26,11 +25,8 @@ async function aborted(baseUrl: string, words: readonly string[] = []) {
 }
 
 describe.concurrent('a run that cannot begin says why in one sentence', () => {
-  const at = async (server: Server, scheme = 'http') => {
-    closeLater(() => server.close());
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `${scheme}://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`;
-  };
+  const at = async (server: Server, scheme = 'http') =>
+    `${scheme}://127.0.0.1:${String(await listening(server))}/v1`;
   const answers = async (listener: RequestListener) => (await serveWith(listener)).baseUrl;
   const refuses = (status: number) => () => answers((_, response) => refuse(response, status));
   const ssh = createServer((socket) => {

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { join } from 'node:path';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import { EXPIRED } from '../http/certificate.ts';
 import { reportIn } from '../e2e/kit.ts';
@@ -13,8 +11,8 @@ import { runWith } from '../e2e/runs.ts';
 import { reference } from '../e2e/servers.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { RunHooks } from '../../src/run/open.ts';
-
 import { freePort } from '../free-port.ts';
+import { listening, scratch } from '../later.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { haproxy, nginx, squid, squidForward } from './gateways.ts';
 
@@ -37,8 +35,8 @@ async function behindOf(gateway: Gateway) {
 }
 
 /** A certificate of its own, made with openssl. */
-function certificate(words: readonly string[]): { readonly key: string; readonly cert: string } {
-  const folder = mkdtempSync(join(inject('shared'), 'cert-'));
+async function certificate(words: readonly string[]) {
+  const folder = await scratch('cert');
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...words], {
@@ -102,10 +100,8 @@ async function began(config: Partial<Config>, hooks: RunHooks = {}) {
 
 describe('TLS says what to do', () => {
   const served = async (options: TlsOptions) => {
-    const server = createServer(options, (_, response) => void response.end('[]')).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    return { baseUrl: `https://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1` };
+    const port = await listening(createServer(options, (_, response) => void response.end('[]')));
+    return { baseUrl: `https://127.0.0.1:${String(port)}/v1` };
   };
 
   test.each([
@@ -117,7 +113,7 @@ describe('TLS says what to do', () => {
     ],
   ])('a certificate of an authority that is known: %s', async (_what, make, words) => {
     const cli = await buildCli();
-    const own = make();
+    const own = await make();
     const { baseUrl } = await served(own);
     const known = join(cli.cwd, 'ca.pem');
     writeFileSync(known, own.cert);
@@ -132,20 +128,20 @@ describe('TLS says what to do', () => {
 
   test('an old protocol', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-    const said = await refused(await served({ ...certificate(LOCAL), ...old }));
+    const said = await refused(await served({ ...(await certificate(LOCAL)), ...old }));
     expect(said).toMatch(/supports no TLS version from 1\.2 on: enable one/u);
   });
 
   test('a client certificate that it demands', async () => {
     const asks = { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' } as const;
-    const asking = await served({ ...certificate(LOCAL), ...asks });
+    const asking = await served({ ...(await certificate(LOCAL)), ...asks });
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(await refused(asking)).toMatch(/--client-cert/u);
   });
 
   test('http:// to a port of TLS', async () => {
-    const { baseUrl } = await served(certificate(LOCAL));
+    const { baseUrl } = await served(await certificate(LOCAL));
     expect(await refused({ baseUrl: baseUrl.replace('https', 'http') })).toMatch(
       /begin the address with https:\/\//u,
     );

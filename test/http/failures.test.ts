@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../src/http/failures.ts';
 import type { Ask, Outcome } from '../../src/http/types.ts';
 import { SELF_SIGNED } from './certificate.ts';
-import { answering, create, httpServer, listening, read, tcpServer, testClient } from './servers.ts';
+import { listening } from '../later.ts';
+import { answering, create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
 function reasonOf(outcome: Outcome): string {
   return outcome.kind === 'no-answer' ? `${outcome.why}: ${outcome.message}` : `answer ${outcome.status}`;

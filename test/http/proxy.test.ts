@@ -2,8 +2,9 @@ import { createServer, request as forward } from 'node:http';
 import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listening } from '../later.ts';
 import { SELF_SIGNED } from './certificate.ts';
-import { answering, create, listening, testClient } from './servers.ts';
+import { answering, create, testClient } from './servers.ts';
 
 /** A small forward proxy; `went` holds what went through it. */
 async function proxyServer(): Promise<{ url: string; went: string[] }> {

@@ -5,11 +5,12 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/http/client.ts';
 import { invalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
 import type { Ask, Client, Credential } from '../../src/http/types.ts';
+import { listening } from '../later.ts';
 
 export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';
 
@@ -75,17 +76,6 @@ export async function tcpServer(
   });
   const port = await listening(server);
   return { url: `http://127.0.0.1:${port}`, connections: () => connections, heads };
-}
-
-export async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return portOf(server.address());
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** A client that is closed with the test. */

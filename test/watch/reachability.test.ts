@@ -1,14 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
 import { createListenerProbe, watchReachability } from '../../src/watch/reachability.ts';
+import { listening } from '../later.ts';
 
-async function listening(port = 0): Promise<Server> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
+const quiet = () => createServer((socket) => socket.on('error', () => undefined));
 
 async function closed(server: Server): Promise<void> {
   server.close();
@@ -16,15 +12,15 @@ async function closed(server: Server): Promise<void> {
 }
 
 test('what listens is another one after a restart, however quick, and nobody in between', async () => {
-  const one = await listening();
-  const { port } = one.address() as AddressInfo;
+  const [one, two] = [quiet(), quiet()];
+  const port = await listening(one);
   const look = createListenerProbe(`http://127.0.0.1:${String(port)}/v1`);
   const first = await look();
   expect(first).toBeDefined();
   expect(await look()).toBe(first);
   await closed(one);
   expect(await look()).toBeUndefined();
-  const two = await listening(port);
+  await listening(two, port);
   const second = await look();
   expect(second).toBeDefined();
   // Elsewhere than on Linux a connection tells no more than that somebody is there.

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { exchangesScript } from '../../../reports/render/html/exchanges.tsx';
@@ -10,6 +9,7 @@ import { requirements } from '../../../requirements/index.ts';
 import { inChromium, objections, PATIENT } from './chromium.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
 import { bodyOf, choice, comparison, FAILED, hashOf, page, PHONE } from './pages.ts';
+import { listening } from '../../later.ts';
 import { exchange as anExchange } from '../../reports/fixture.ts';
 import { aborted, green, sampleEvidence } from '../../reports/sample.ts';
 
@@ -233,15 +233,12 @@ inChromium('the page of a report', (bench) => {
       });
       response.end(isStyle ? style : page);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { page: on } = await bench.go(`http://127.0.0.1:${String(port)}/report.html`);
+    const { page: on } = await bench.go(`http://127.0.0.1:${String(await listening(server))}/report.html`);
     const colour = on.locator('h1').evaluate((one) => getComputedStyle(one).fontSize);
     expect(await colour).toBe('39px');
     expect(await on.getByRole('region', { name: 'In short' }).locator('.verdict').count()).toBe(4);
     await rowOf(on, 'media.json').locator('> details > summary').click();
     expect(await bodyOf(on, 'media.json').isVisible()).toBe(true);
-    server.close();
   });
 
   it('lists every exchange, filters and sorts them, and keeps that in the address', async () => {
