@@ -17,6 +17,13 @@ import { standIns } from './stand-ins.ts';
 const root = new URL('../../', import.meta.url);
 const GUIDES = ['README.md', 'docs/running.md', 'docs/implementing.md', 'docs/gating.md'];
 
+const read = (name: string) => readFile(new URL(name, root), 'utf8');
+/** Every page of Markdown that git knows. */
+async function pages(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md'], { cwd: fileURLToPath(root) });
+  return stdout.trim().split('\n');
+}
+
 const cli = await buildCli();
 const commands = await standIns(await packed());
 
@@ -127,23 +134,10 @@ test.concurrent.each(GUIDES)('every command of %s works as it stands there', asy
 });
 
 test('every command that a guide names in its text is there, with its options', async () => {
-  const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  const helps = new Map<string, string>();
-  const help = async (command: string) => {
-    const known = helps.get(command);
-    if (known !== undefined) return known;
-    const { stdout } = await cli.run([command, '--help']);
-    helps.set(command, stdout);
-    return stdout;
-  };
-  const { stdout: guides } = await promisify(execFile)('git', ['ls-files', '*.md'], {
-    cwd: fileURLToPath(root),
-  });
+  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
   let named = 0;
-  for (const guide of guides.trim().split('\n')) {
-    const text = await readFile(new URL(guide, root), 'utf8');
+  for (const guide of await pages()) {
+    const text = await read(guide);
     for (const [, script = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/gu)) {
       expect(scripts, `${guide}: npm run ${script}`).toHaveProperty([script]);
       named += 1;
@@ -152,7 +146,8 @@ test('every command that a guide names in its text is there, with its options', 
       /\bpetstore-conformance (run|serve|watch|requirements|faults|report|compare|keygen|attest|verify)\b([^`\n]*)/gu,
     )) {
       const options = rest.replace(/ #.*| -- .*/u, '').match(/(?<= )--[\w-]+/gu) ?? [];
-      for (const option of options) expect(await help(command), `${guide}: ${whole}`).toContain(`${option} `);
+      const { stdout } = await cli.run([command, '--help']);
+      for (const option of options) expect(stdout, `${guide}: ${whole}`).toContain(`${option} `);
       named += 1;
     }
   }
@@ -162,7 +157,7 @@ test('every command that a guide names in its text is there, with its options', 
 test('the guides count the requirements as the catalogue does', async () => {
   const told: { readonly where: string; readonly count: number }[] = [];
   for (const guide of [...GUIDES, 'CHANGELOG.md']) {
-    const text = await readFile(new URL(guide, root), 'utf8');
+    const text = await read(guide);
     for (const [whole, count] of text.matchAll(/(?:of|all|:)\s+(\d+)\s+requirements\b/gu))
       told.push({ where: `${guide}: ${whole}`, count: Number(count) });
   }
@@ -173,12 +168,10 @@ test('the guides count the requirements as the catalogue does', async () => {
 test('what the guides show of a file stands there', async () => {
   let shown = 0;
   for (const guide of GUIDES) {
-    const text = await readFile(new URL(guide, root), 'utf8');
+    const text = await read(guide);
     for (const [, name = '', body = ''] of text.matchAll(/<!-- (\S+\/\S+) -->\s+```\w+\n(.*?)^```$/gmsu)) {
       const bare = (lines: string) => lines.replaceAll(/^ +/gmu, '');
-      expect(bare(await readFile(new URL(name, root), 'utf8')), `${guide}: ${name}`).toContain(
-        bare(body).trim(),
-      );
+      expect(bare(await read(name)), `${guide}: ${name}`).toContain(bare(body).trim());
       shown += 1;
     }
   }
@@ -186,13 +179,9 @@ test('what the guides show of a file stands there', async () => {
 });
 
 test('every link between the guides leads somewhere', async () => {
-  const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md'], { cwd: fileURLToPath(root) });
-  for (const name of stdout.trim().split('\n')) {
-    const file = new URL(name, root);
-    for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(
-      /(?<!\\)\]\((?!https?:)([^)#\s]+)[^)]*\)/gu,
-    )) {
-      expect(existsSync(new URL(path, file)), `${name}: ${path}`).toBe(true);
+  for (const name of await pages()) {
+    for (const [, path = ''] of (await read(name)).matchAll(/(?<!\\)\]\((?!https?:)([^)#\s]+)[^)]*\)/gu)) {
+      expect(existsSync(new URL(path, new URL(name, root))), `${name}: ${path}`).toBe(true);
     }
   }
 });
