@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { exchangesScript } from '../../../reports/render/html/exchanges.tsx';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { style } from '../../../reports/render/page/style.ts';
 import { requirements } from '../../../requirements/index.ts';
 import { inChromium, objections, PATIENT } from './chromium.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
-import { bodyOf, choice, comparison, FAILED, hashOf, page, PHONE } from './pages.ts';
+import { bodyOf, choice, comparison, copiedFrom, COPIES, FAILED, hashOf, page, PHONE } from './pages.ts';
 import { listening } from '../../later.ts';
-import { exchange as anExchange } from '../../reports/fixture.ts';
 import { aborted, green, sampleEvidence } from '../../reports/sample.ts';
 
 const pages = [
@@ -54,8 +51,15 @@ inChromium('the page of a report', (bench) => {
     }
   });
 
-  it('lets hostile text be text', async () => {
-    const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), PHONE);
+  it.each([
+    ['in rows', ''],
+    ['in an exchange', '#x1'],
+  ])('lets hostile text be text %s', async (_, hash) => {
+    const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), {
+      ...PHONE,
+      hash,
+    });
+    if (hash !== '') await on.locator('#exchange-one h3').waitFor();
     await openAll(on);
     const seen = await on.evaluate(() => ({
       owned: 'owned' in globalThis,
@@ -67,8 +71,9 @@ inChromium('the page of a report', (bench) => {
         (link) => !/^#|^[a-z]+\.[a-z]+$/u.test(link.getAttribute('href') ?? ''),
       ).length,
       width: document.documentElement.scrollWidth,
+      acts: /[\u202e\u2066\u001b]/u.test(document.body.innerText),
     }));
-    expect(seen).toEqual({ owned: false, injected: 0, active: [1, 1], links: 0, width: 320 });
+    expect(seen).toEqual({ owned: false, injected: 0, active: [1, 1], links: 0, width: 320, acts: false });
     expect(incidents).toEqual([]);
   });
 
@@ -241,109 +246,6 @@ inChromium('the page of a report', (bench) => {
     expect(await bodyOf(on, 'media.json').isVisible()).toBe(true);
   });
 
-  it('lists every exchange, filters and sorts them, and keeps that in the address', async () => {
-    const { page: on, incidents } = await bench.visit(page);
-    await on.getByText(`${String(sampleEvidence.length)} exchanges`).click();
-    const rows = on.locator('#exchange-table tbody tr');
-    const count = on.locator('#exchange-count');
-    await expect.poll(() => rows.count(), PATIENT).toBe(sampleEvidence.length);
-    await choice(on, 'Operation').selectOption('create');
-    expect(await rows.count()).toBe(2);
-    expect(hashOf(on)).toBe('#exchanges?operation=create');
-    await choice(on, 'Status').selectOption('400');
-    expect(await count.textContent()).toBe(`1 of ${String(sampleEvidence.length)} shown`);
-    await on.reload();
-    await expect.poll(() => rows.count(), PATIENT).toBe(1);
-    const form = on.locator('#exchange-filter');
-    await form.getByRole('button', { name: 'Reset' }).click();
-    await expect.poll(() => rows.count(), PATIENT).toBe(sampleEvidence.length);
-    await form.getByRole('searchbox').fill('9007199254740993');
-    expect(await rows.count()).toBe(1);
-    await form.getByRole('searchbox').fill('');
-    await choice(on, 'Credential').selectOption('none');
-    expect(await rows.count()).toBe(1);
-    await choice(on, 'Order').selectOption('Longest first');
-    expect(incidents).toEqual([]);
-    expect(await objections(on)).toEqual([]);
-  });
-
-  it('leads from a number of answers to these exchanges', async () => {
-    const { page: on } = await bench.visit(page);
-    const answers = on.getByRole('table', { name: 'What was answered' });
-    await answers.getByRole('row', { name: 'create 400' }).getByRole('link').click();
-    await expect.poll(() => on.locator('#exchange-table tbody tr').count(), PATIENT).toBe(1);
-    expect(hashOf(on)).toBe('#exchanges?operation=create&status=400');
-  });
-
-  it('shows an exchange in full at its id, exact, with the line that sends it again', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    const { page: on } = await bench.visit(page, { hash: '#x44', permissions });
-    const full = on.locator('#exchange-one');
-    await full.getByRole('heading', { name: 'x44: POST /v1/pets' }).waitFor();
-    const said = await full.innerText();
-    for (const words of ['"categoryId":9007199254740993', '201 Created', '"categoryId":9007199254740992'])
-      expect(said).toContain(words);
-    await full.getByRole('button', { name: 'Copy the curl line for x44' }).click();
-    const copied = () => on.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(copied, PATIENT).toMatch(/^curl .*O'\\''Hara/u);
-    // Each id that a row names leads to it.
-    await on.locator('#list-fail + .items .xid a').first().click();
-    await full.getByRole('heading', { name: 'x31: POST /v1/pets' }).waitFor();
-    expect(hashOf(on)).toBe('#x31');
-  });
-
-  it('lets hostile text be text among the exchanges too, on a telephone', async () => {
-    const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), {
-      ...PHONE,
-      hash: '#x1',
-    });
-    await on.locator('#exchange-one h3').waitFor();
-    const seen = await on.evaluate(() => ({
-      owned: 'owned' in globalThis,
-      injected: document.querySelectorAll(
-        '#injected, img, iframe, base, link:not([href="report.css"]), b, [onload]',
-      ).length,
-      width: document.documentElement.scrollWidth,
-      acts: /[\u202e\u2066\u001b]/u.test(document.body.innerText),
-    }));
-    expect(seen).toEqual({ owned: false, injected: 0, width: 320, acts: false });
-    expect(incidents).toEqual([]);
-  });
-
-  it('says where the exchanges are if no script runs', async () => {
-    const { page: on } = await bench.visit(page, { javaScriptEnabled: false });
-    await on.getByText(`${String(sampleEvidence.length)} exchanges`).click();
-    expect(await on.getByText('The table of them needs a script').isVisible()).toBe(true);
-    expect(await on.locator('#exchange-filter').isVisible()).toBe(false);
-  });
-
-  it('takes very many exchanges from the file beside it, and says so where that is missing', async () => {
-    // What cannot be compressed.
-    const many = Array.from({ length: 50 }, (_, at) =>
-      anExchange(`x${String(at + 1)}`, {
-        response: {
-          status: 200,
-          statusText: 'OK',
-          headers: [],
-          body: randomBytes(70_000).toString('base64'),
-          bodySize: 1,
-        },
-      }),
-    );
-    const script = exchangesScript(many) ?? '';
-    expect(exchangesScript(sampleEvidence)).toBeUndefined();
-    const html = renderHtml(green, many);
-    expect(html.length).toBeLessThan(400_000);
-    const lone = await bench.visit(html, { hash: '#x2' });
-    await lone.page.getByText('report-exchanges.js is not beside this page').waitFor();
-    const { page: on, incidents } = await bench.visit(html, {
-      hash: '#x2',
-      beside: { 'report-exchanges.js': script },
-    });
-    await on.getByRole('heading', { name: 'x2: GET /v1/pets' }).waitFor();
-    expect(incidents).toEqual([]);
-  });
-
   it('is worked by keyboard alone', async () => {
     const { page: on } = await bench.visit(page);
     const focused = (what: 'textContent' | 'outerHTML') =>
@@ -361,10 +263,9 @@ inChromium('the page of a report', (bench) => {
   });
 
   it('copies the line beside the button', async () => {
-    const { page: on } = await bench.visit(page, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page: on } = await bench.visit(page, COPIES);
     await on.getByRole('button', { name: 'Copy the curl line for x31' }).click();
-    const copied = () => on.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(copied, PATIENT).toMatch(/^curl .*\/pets/);
+    await expect.poll(() => copiedFrom(on), PATIENT).toMatch(/^curl .*\/pets/);
   });
 
   it('shows everything with scripts off, only without the filter and the buttons, and prints it', async () => {

@@ -17,6 +17,10 @@ export const comparison = renderComparisonHtml(
 export const FAILED = ['error.status', 'auth.malformed', 'list.limit.default', 'create.int64'];
 export const PHONE = { viewport: { width: 320, height: 800 } };
 
+/** What a page may do where it copies. */
+export const COPIES = { permissions: ['clipboard-read', 'clipboard-write'] };
+export const copiedFrom = (on: Page) => on.evaluate(() => navigator.clipboard.readText());
+
 export const bodyOf = (on: Page, id: string) => on.locator(`[id="${id}"]`);
 export const choice = (on: Page, name: string) => on.getByRole('combobox', { name });
 export const hashOf = (on: Page) => new URL(on.url()).hash;
