@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { requirements } from '../../requirements/index.ts';
 import type {
   Cause,
@@ -63,6 +64,15 @@ export function exchange(id: string, change: Partial<Exchange> = {}): Exchange {
     ...change,
   };
 }
+
+/** More exchanges than a page holds: their bodies cannot be compressed. */
+export const manyExchanges = (): readonly Exchange[] =>
+  Array.from({ length: 50 }, (_, at) => {
+    const body = randomBytes(70_000).toString('base64');
+    return exchange(`x${String(at + 1)}`, {
+      response: { status: 200, statusText: 'OK', headers: [], body, bodySize: 1 },
+    });
+  });
 
 export type Row = { readonly verdict: Verdict } & Partial<
   Omit<RequirementReport, 'id' | 'checks' | 'verdict'>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,7 +13,7 @@ import { appendJobSummary } from '../../reports/render/github.ts';
 import { readReportAt, readReportFolder } from '../../reports/read.ts';
 import { checkWritable, writeReport } from '../../reports/write.ts';
 import type { Report } from '../../reports/model.ts';
-import { report } from './fixture.ts';
+import { manyExchanges, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
 
 let dir = '';
@@ -47,19 +46,7 @@ describe('a report folder', () => {
     writeFileSync(join(dir, 'report-exchanges.js'), 'of an earlier run');
     await writeReport(dir, one, evidence);
     expect(readdirSync(dir).toSorted()).toEqual(files);
-    const [some] = evidence;
-    const large = Array.from({ length: 50 }, (_, at) => ({
-      ...some,
-      id: `x${String(at)}`,
-      response: {
-        status: 200,
-        statusText: '',
-        headers: [],
-        body: randomBytes(70_000).toString('base64'),
-        bodySize: 0,
-      },
-    })) as typeof evidence;
-    await writeReport(dir, one, large, ['html']);
+    await writeReport(dir, one, manyExchanges(), ['html']);
     expect(content('report-exchanges.js')).toMatch(/^globalThis\.petstoreExchanges = '[\w+/=]+';\n$/u);
   });
 

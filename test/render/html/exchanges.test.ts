@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { exchangesScript } from '../../../reports/render/html/exchanges.tsx';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
-import { exchange as anExchange } from '../../reports/fixture.ts';
+import { manyExchanges } from '../../reports/fixture.ts';
 import { green, sampleEvidence } from '../../reports/sample.ts';
 import { inChromium, objections, PATIENT } from './chromium.ts';
 import { choice, copiedFrom, COPIES, hashOf, page } from './pages.ts';
@@ -65,18 +64,7 @@ inChromium('the exchanges on the page of a report', (bench) => {
   });
 
   it('takes very many exchanges from the file beside it, and says so where that is missing', async () => {
-    // What cannot be compressed.
-    const many = Array.from({ length: 50 }, (_, at) =>
-      anExchange(`x${String(at + 1)}`, {
-        response: {
-          status: 200,
-          statusText: 'OK',
-          headers: [],
-          body: randomBytes(70_000).toString('base64'),
-          bodySize: 1,
-        },
-      }),
-    );
+    const many = manyExchanges();
     const script = exchangesScript(many) ?? '';
     expect(exchangesScript(sampleEvidence)).toBeUndefined();
     const html = renderHtml(green, many);
