@@ -6,16 +6,12 @@ import { writeJson } from '../../src/json/json.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
+import { present } from '../present.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
 const FLAW: Flaw = { message: 'it broke', expected: 'this', actual: 'that' };
-
-function sent<T>(reply: T | undefined): T {
-  if (reply === undefined) throw new Error('nothing was sent');
-  return reply;
-}
 
 describe('the same request once more', () => {
   const ways: Record<Operation, (context: CheckContext) => Promise<Reply | undefined>> = {
@@ -32,8 +28,8 @@ describe('the same request once more', () => {
 
   it.each(Object.entries(ways))('is put to the target as it was the first time: %s', async (_, way) => {
     const { client, context } = benchOf(new FakeStore().answer);
-    const reply = sent(await way(context));
-    const again = sent(await resendRequest(context, reply));
+    const reply = present(await way(context));
+    const again = present(await resendRequest(context, reply));
     expect(client.asks[1]).toEqual(client.asks[0]);
     const facts = ({ outcome: _o, answer: _a, ...rest }: Reply) => ({ ...rest, pet: 0, id: 0, items: 0 });
     expect(facts(again)).toEqual(facts(reply));
@@ -41,7 +37,7 @@ describe('the same request once more', () => {
 
   it('of an animal that every target has to accept goes out under a fresh name, spelled alike', async () => {
     const { client, context } = benchOf(new FakeStore().answer);
-    const reply = sent(await context.creates.plain('sold', { spelling: 'on lines' }));
+    const reply = present(await context.creates.plain('sold', { spelling: 'on lines' }));
     await resendRequest(context, reply);
     const bodies = client.asks.map(({ body }) => body ?? '');
     const values = bodies.map((body) => JSON.parse(body) as { name: string; status: string });
@@ -79,7 +75,7 @@ describe('the same request once more', () => {
 
   it('is not sent where the budget is used up, and the flaw stands as it is', async () => {
     const { client, context } = benchOf(new FakeStore().answer, { maxCreated: 1 });
-    const reply = sent(await context.creates.plain('sold'));
+    const reply = present(await context.creates.plain('sold'));
     const confirmed = await confirmByResending(context, { reply, flaw: FLAW }, () => [FLAW]);
     expect(confirmed).toEqual({ times: 0, of: 0, replies: [] });
     expect(client.asks).toHaveLength(1);
@@ -113,10 +109,10 @@ describe('what somebody else may have changed', () => {
       const special = ask.operation === 'get' ? answers((turn += 1), store, ask) : undefined;
       return special ?? store.answer(ask);
     }, config);
-    const made = sent(await bench.context.creates.plain('sold'));
-    const reply = await bench.context.api.get(sent(made.id));
+    const made = present(await bench.context.creates.plain('sold'));
+    const reply = await bench.context.api.get(present(made.id));
     const [found] = wrong(reply);
-    const flaw = { ...sent(found), comparedWith: [made] };
+    const flaw = { ...present(found), comparedWith: [made] };
     const confirmed = await confirmOnFreshAnimals<GetReply>(readAs)(bench.context, { reply, flaw }, wrong);
     return { confirmed, ...bench };
   }

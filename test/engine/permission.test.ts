@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
 import { lacksPermission, permissionProblem } from '../../src/engine/target/permission.ts';
 import type { Ask } from '../../src/http/types.ts';
+import { present } from '../present.ts';
 import { benchOf } from './context-of.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, refusal } from './fake-store.ts';
@@ -55,8 +56,7 @@ describe('a key that is not allowed an operation', () => {
   it('turns no violation away that is about something else than the status', async () => {
     const { context } = benchOf(refusing(403, on('get')));
     await context.baseline.of('get');
-    const [reply] = context.api.log.filter(({ operation }) => operation === 'get');
-    if (reply === undefined) throw new Error('nothing was sent');
+    const reply = present(context.api.log.find(({ operation }) => operation === 'get'));
     const flaw = { message: 'wrong', expected: 'this', actual: 'that' };
     context.violation('get.success', { reply, flaw: { ...flaw, places: [{ part: 'status' }] } });
     context.violation('error.object', { reply, flaw: { ...flaw, places: [{ part: 'body', pointer: '' }] } });

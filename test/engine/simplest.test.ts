@@ -3,6 +3,7 @@ import { invalidCredential, noCredential } from '../../src/engine/target/credent
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { compareComplexity, isRepeatable, simplestFirst } from '../../src/engine/plan/simplest.ts';
+import { present } from '../present.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
@@ -17,9 +18,7 @@ const KEY = invalidCredential({
 
 async function reply(way: Way, answer?: Script): Promise<Reply> {
   const { context } = benchOf((ask) => answer ?? new FakeStore(3).answer(ask));
-  const came = await way(context);
-  if (came === undefined) throw new Error('nothing was sent');
-  return came;
+  return present(await way(context));
 }
 
 it.each<[boolean, string, Way, Script?]>([

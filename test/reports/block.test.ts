@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { failureAsIssue, failureAsPrompt } from '../../reports/render/block.ts';
 import { failureOf } from '../../reports/explain.ts';
 import type { Exchange } from '../../reports/exchange.ts';
+import { present } from '../present.ts';
 import { allHostile } from './fixture.ts';
 import { mixedRun } from './sample.ts';
 
 const { report, evidence } = mixedRun();
-const row = report.requirements.find(({ id }) => id === 'list.limit.default');
-if (row === undefined) throw new Error('the sample has no such row');
+const row = present(report.requirements.find(({ id }) => id === 'list.limit.default'));
 
 /** The issue of a row, or the prompt, where every answer has this body. */
 function issueWith(body: string, draw = failureAsIssue): string {
   const said = evidence.map((one): Exchange =>
     one.response === null ? one : { ...one, response: { ...one.response, body } },
   );
-  return row === undefined ? '' : draw(failureOf(row, report, said), report);
+  return draw(failureOf(row, report, said), report);
 }
 
 describe('a failure as an issue', () => {

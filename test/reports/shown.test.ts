@@ -4,12 +4,13 @@ import { failureFacts, failureOf, sentLine } from '../../reports/explain.ts';
 import type { CheckReport, FailurePlace, RequirementReport } from '../../reports/model.ts';
 import { markedResponseLines } from '../../reports/failure-detail.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
+import { present } from '../present.ts';
 import { mixedRun } from './sample.ts';
 
 const { report, evidence } = mixedRun();
-const row = report.requirements.find(({ id }) => id === 'list.limit.default');
-const [check] = row?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
-if (row === undefined || check === undefined) throw new Error('the sample has no such row');
+const row = present(report.requirements.find(({ id }) => id === 'list.limit.default'));
+const check = present(row.checks.find(({ verdict }) => verdict === 'fail'));
+const first = present(evidence[0]);
 
 const wide = `{"id":1,"status":"sold","name":"${'n'.repeat(120)}"}`;
 
@@ -31,8 +32,7 @@ test.each([
   ['[]', ['/3'], ['[]  (no item 3)']],
   ['{"status":{}}', ['/status/code'], ['"status": {}  (no member code)']],
 ])('of %s at %j are shown %j', (body, pointers, lines) => {
-  const [exchange] = saying(body);
-  if (exchange === undefined) throw new Error('the sample has no exchange');
+  const exchange = present(saying(body)[0]);
   expect(markedResponseLines({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
 });
 
@@ -71,26 +71,18 @@ test.each([
   [undefined, ' (no Content-Type header)'],
 ])('a body of %s is sent%s', (type, said) => {
   const headers = type === undefined ? [] : ([['content-type', type]] as const);
-  const [one] = evidence.map((any) => ({ ...any.request, method: 'POST', headers, body: '{}' }));
-  const [exchange] = evidence;
-  if (one === undefined || exchange === undefined) throw new Error('the sample has no exchange');
-  expect(sentLine({ ...exchange, request: one })).toBe(`POST ${one.url}${said} {}`);
-  const empty = { ...one, body: '' };
-  expect(sentLine({ ...exchange, request: empty })).toBe(`POST ${one.url}${said} (an empty body)`);
+  const request = { ...first.request, method: 'POST', headers, body: '{}' };
+  expect(sentLine({ ...first, request })).toBe(`POST ${request.url}${said} {}`);
+  const empty = { ...request, body: '' };
+  expect(sentLine({ ...first, request: empty })).toBe(`POST ${request.url}${said} (an empty body)`);
 });
 
 /** Requests one after the other, each of ten milliseconds: what went out at which time, and what came. */
 function run(...told: readonly (readonly [operation: Exchange['operation'], at: number, status?: number])[]) {
-  return told.flatMap(([operation, sentAt, status = 201], at): readonly Exchange[] =>
-    evidence.slice(0, 1).map((one) => ({
-      ...one,
-      id: `x${String(at)}`,
-      operation,
-      sentAt,
-      durationMs: 10,
-      response: { status, statusText: '', headers: [], body: '{}', bodySize: 2 },
-    })),
-  );
+  return told.map(([operation, sentAt, status = 201], at): Exchange => {
+    const response = { status, statusText: '', headers: [], body: '{}', bodySize: 2 };
+    return { ...first, id: `x${String(at)}`, operation, sentAt, durationMs: 10, response };
+  });
 }
 
 test.each([
@@ -99,8 +91,8 @@ test.each([
   // What was added is there.
   ['a list of what was added', run(['create', 0], ['get', 20], ['list', 40]), 'Send it'],
 ])('what is there already is not sent again: %s', (_, sent, label) => {
-  const [first, last] = [sent.at(0)?.id ?? '', sent.at(-1)?.id ?? ''];
-  const shown = { exchanges: [first, last], proof: last, comparison: first, requests: [first, last] };
+  const [one, last] = [sent.at(0)?.id ?? '', sent.at(-1)?.id ?? ''];
+  const shown = { exchanges: [one, last], proof: last, comparison: one, requests: [one, last] };
   const told = failureFacts(failureOf({ ...row, checks: [{ ...check, ...shown }] }, report, sent));
   expect(told.find(({ kind }) => kind === 'command')?.label).toBe(
     `${label}, with the key in PETSTORE_API_KEY`,
@@ -157,14 +149,11 @@ test.each([
   ['and still is', ['null', 'null'], undefined],
   ['while others are not', ['[{"id":1}]', 'null', '[{"id":1}]'], undefined],
 ] as const)('a list that was wrong without animals, %s', (_, bodies, words) => {
-  const [one] = saying('').filter(({ operation, response }) => operation === 'list' && response !== null);
-  if (one?.response == null) throw new Error('the sample has no list');
-  const { response } = one;
   const sent = bodies.map((body, at) => ({
-    ...one,
+    ...first,
     id: `y${String(at)}`,
     sentAt: at,
-    response: { ...response, body },
+    response: { ...present(first.response), body },
   }));
   const proof = `y${String(bodies.findIndex((body) => body === 'null'))}`;
   const told = { ...row, checks: [{ ...check, exchanges: [proof], proof }] };

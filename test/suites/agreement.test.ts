@@ -8,6 +8,7 @@ import type { Animal } from '../../src/engine/target/population.ts';
 import type { SubmittedAnimal } from '../../src/engine/target/replies.ts';
 import { FakeStore } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/context-of.ts';
+import { present } from '../present.ts';
 
 const BIG = 2n ** 53n + 1n;
 const MAX = 2n ** 63n - 1n;
@@ -20,9 +21,7 @@ async function animalOf(submitted: SubmittedAnimal, echoed: JsonObject = {}): Pr
     ask.operation === 'create' ? { status: 201, body: writeJson(pet) } : store.answer(ask),
   );
   await context.api.create(writeJson(petBodyOf(submitted)), { intent: 'valid', submitted });
-  const [animal] = context.population.animals();
-  if (animal === undefined) throw new Error('the animal was not kept');
-  return animal;
+  return present(context.population.animals()[0]);
 }
 
 const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const satisfies SubmittedAnimal;

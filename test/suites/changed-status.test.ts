@@ -7,11 +7,7 @@ import type { GetReply, ListReply, PetStatus } from '../../src/engine/target/rep
 import type { JsonObject } from '../../src/json/types.ts';
 import { benchOf } from '../engine/context-of.ts';
 import { FakeStore, ok } from '../engine/fake-store.ts';
-
-function sent<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('nothing came');
-  return value;
-}
+import { present } from '../present.ts';
 
 /** What a get (or a list) shows of an animal in the place of its status; its turn counts such answers from 1. */
 type Shows = (pet: JsonObject, turn: number) => string | undefined;
@@ -51,13 +47,13 @@ const confirmList = confirmUnlessStatusChanged<ListReply>(findListShowing);
 
 async function lookedAtGet(status: PetStatus, ways: Parameters<typeof target>[0], config = {}) {
   const { context, client } = target(ways, config);
-  const made = sent(await context.creates.plain(status));
-  const reply = await context.api.get(sent(made.id));
+  const made = present(await context.creates.plain(status));
+  const reply = await context.api.get(present(made.id));
   const [flaw] = wrongPetFlaws(reply, context);
   const before = client.asks.length;
   const wrongs = (again: GetReply) => wrongPetFlaws(again, context);
   return {
-    came: await confirmGet(context, { reply, flaw: sent(flaw) }, wrongs),
+    came: await confirmGet(context, { reply, flaw: present(flaw) }, wrongs),
     asks: client.asks.slice(before),
   };
 }
@@ -65,7 +61,7 @@ async function lookedAtGet(status: PetStatus, ways: Parameters<typeof target>[0]
 async function flawedList(context: CheckContext, status: PetStatus): Promise<FlawedReply<ListReply>> {
   await context.creates.plain(status);
   const reply = await context.api.list({ limit: '100' });
-  return { reply, flaw: sent(wrongItemFlaws(reply, context)[0]) };
+  return { reply, flaw: present(wrongItemFlaws(reply, context)[0]) };
 }
 
 const OPEN = { why: expect.stringMatching(/^Either .*, or the service/) as unknown };
@@ -106,7 +102,7 @@ describe('another status than an animal was created with', () => {
     ],
     [
       'get shows another one each time',
-      ({ id, status }, turn) => (id === 1 ? sent(['available', 'pending'][turn % 2]) : (status as string)),
+      ({ id, status }, turn) => (id === 1 ? present(['available', 'pending'][turn % 2]) : (status as string)),
       always,
     ],
     ['the list shows the same', as('sold', 'available'), as('sold', 'available')],

@@ -4,6 +4,7 @@ import { withClock } from '../../src/engine/target/clock.ts';
 import type { GetReply } from '../../src/engine/target/replies.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/context-of.ts';
+import { present } from '../present.ts';
 
 it.each([
   ['before any list showed it: it may have been added since', 0],
@@ -40,8 +41,7 @@ it.each<[string, number, object | undefined]>([
   await context.api.list();
   const reply = await context.api.get('1');
   const wrongs = (again: GetReply) => wrongGetFlaws(again, knownAnimals(context), context);
-  const [flaw] = wrongs(reply);
-  if (flaw === undefined) throw new Error('it was found');
+  const flaw = present(wrongs(reply)[0]);
   const looking = withClock({ now: () => performance.now(), pause: () => Promise.resolve() }, () =>
     confirmMissingAnimal(context, { reply, flaw }, wrongs),
   );

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { currentCheckId } from '../../src/http/attribution.ts';
-import type { Check } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
 import { listLimitChecks } from '../../suites/list-limit.ts';
@@ -8,6 +7,7 @@ import { sameLengthCheck, type QueryPair } from '../../suites/list-length.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 import { foundBy } from '../engine/context-of.ts';
+import { present } from '../present.ts';
 
 /** Lists without a limit beside those with 20. */
 function pairsOf(...queries: readonly ListQuery[]): readonly QueryPair[] {
@@ -249,15 +249,11 @@ it.each([
   expect(found.findings).toMatchObject([{ kind }]);
 });
 
-function limitDefault(): Check {
-  const check = listLimitChecks.find(({ id }) => id === 'list/limit-default');
-  if (check === undefined) throw new Error('there is no such check');
-  return check;
-}
+const limitDefault = present(listLimitChecks.find(({ id }) => id === 'list/limit-default'));
 
 describe('a default that could not be told with a filter', () => {
   const found = async (held: Readonly<Record<string, number>>, config: object = {}) =>
-    (await foundBy([limitDefault()], storeOf(held).answer, config)).findings;
+    (await foundBy([limitDefault], storeOf(held).answer, config)).findings;
   const left = (reason: RegExp, limitsVerdict: boolean) => [
     { kind: 'witness' },
     { kind: 'left-out', reason: expect.stringMatching(reason) as string, limitsVerdict },
@@ -283,7 +279,7 @@ it('lists that are all cut short below the default are no sign of few animals', 
     url.searchParams.set('limit', String(Math.min(10, Number(url.searchParams.get('limit') ?? 20))));
     return store.answer(ask.operation === 'list' ? { ...ask, url: url.href } : ask);
   };
-  const { findings } = await foundBy([limitDefault()], capped);
+  const { findings } = await foundBy([limitDefault], capped);
   const reason = expect.stringMatching(
     /^\d\d animals are known, but no list showed more than 10, so/,
   ) as string;

@@ -5,11 +5,7 @@ import type { JsonObject } from '../../src/json/types.ts';
 import type { Config } from '../../src/config/types.ts';
 import { benchOf } from '../engine/context-of.ts';
 import { FakeStore, ok } from '../engine/fake-store.ts';
-
-function sent<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('nothing came');
-  return value;
-}
+import { present } from '../present.ts';
 
 /** Takes animals out of a store once one was added to it. */
 type Loses = (animals: JsonObject[]) => void;
@@ -35,7 +31,7 @@ async function losing(count: number, loses: Loses, config: Partial<Config> = {},
     ...bench,
     store,
     restart: () => (next = first),
-    animal: (at: number): Animal => sent(bench.context.population.animals().at(at)),
+    animal: (at: number): Animal => present(bench.context.population.animals().at(at)),
   };
 }
 

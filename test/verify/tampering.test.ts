@@ -3,6 +3,7 @@ import type { WaiverUse } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { seedFromChallenge } from '../../src/base/challenge.ts';
 import { NameGenerator } from '../../src/engine/target/names.ts';
+import { present } from '../present.ts';
 import { decided, ran, verified, type Ran } from './folders.ts';
 import * as forged from './forge.ts';
 
@@ -35,12 +36,10 @@ test.each([
 });
 
 /** The exchange that proves the failure. */
-function proof(real: Ran): Exchange {
-  const row = real.report.requirements.find(({ id }) => id === BROKEN);
+function proof({ report, evidence }: Ran): Exchange {
+  const row = report.requirements.find(({ id }) => id === BROKEN);
   const id = row?.checks.flatMap((check) => check.exchanges).at(-1);
-  const found = real.evidence.find((one) => one.id === id);
-  if (found === undefined) throw new Error('nothing proves the failure');
-  return found;
+  return present(evidence.find((one) => one.id === id));
 }
 
 const inProof =

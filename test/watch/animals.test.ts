@@ -4,6 +4,7 @@ import { areAnimalsGone, whereAnimalsShown } from '../../src/watch/animals.ts';
 import { clientFor } from '../../src/run/open.ts';
 import { answer, KEY, serveWith } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
+import { present } from '../present.ts';
 import { sampleEvidence } from '../reports/sample.ts';
 
 const TAG = 'qkxwpm';
@@ -50,20 +51,12 @@ test.each<[what: string, list: Reply, get: Reply, before?: { listed?: boolean; r
 
 test('a round shows an animal by its name in a list, or by its address', () => {
   expect(whereAnimalsShown(sampleEvidence, TAG)).toEqual({ listed: false });
-  const [sample] = sampleEvidence;
-  if (sample?.response == null) throw new Error('there is an answer');
+  const sample = present(sampleEvidence[0]);
   const shows = (operation: 'list' | 'get', url: string, body: unknown) => ({
     ...sample,
     operation,
     request: { ...sample.request, url },
-    response: {
-      ...sample.response,
-      status: 200,
-      body: JSON.stringify(body),
-      headers: [],
-      statusText: 'OK',
-      bodySize: 0,
-    },
+    response: { status: 200, statusText: 'OK', headers: [], body: JSON.stringify(body), bodySize: 0 },
   });
   const list = shows('list', 'http://h/pets', [other, ours]);
   const get = shows('get', 'http://h/pets/7', ours);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Verdict } from '../../reports/model.ts';
 import { createWatchView } from '../../src/cli/watch/show.ts';
 import type { WatchRound } from '../../src/watch/session.ts';
+import { present } from '../present.ts';
 import { green } from '../reports/sample.ts';
 
 function shown() {
@@ -19,9 +20,8 @@ function round(
   more: Partial<WatchRound> = {},
 ): WatchRound {
   const [first, ...others] = green.requirements;
-  if (first === undefined) throw new Error('there are requirements');
   const baseline = was && { change: 'same' as const, verdict: was };
-  const row = { ...first, verdict: is, ...(baseline && { baseline }) };
+  const row = { ...present(first), verdict: is, ...(baseline && { baseline }) };
   const report = { ...green, scope: { ...green.scope, strict }, requirements: [row, ...others] };
   return { number: 2, why: 'a key was pressed', end: 'complete', report, evidence: [], crashes: [], ...more };
 }

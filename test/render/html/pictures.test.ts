@@ -6,6 +6,7 @@ import type { Verdict } from '../../../reports/model.ts';
 import { answersSection } from '../../../reports/render/html/answers.tsx';
 import { limitPlotBlock } from '../../../reports/render/html/limits.tsx';
 import { timelineSection } from '../../../reports/render/html/timeline.tsx';
+import { present } from '../../present.ts';
 import { report } from '../../reports/fixture.ts';
 import { exchange } from '../../reports/sample.ts';
 
@@ -37,8 +38,7 @@ describe('lengths of lists against limits', () => {
   ];
   const drawn = (verdict: Verdict, id = 'list.limit.respected', of: readonly Exchange[] = evidence) => {
     const whole = report({ [id]: { verdict } });
-    const row = whole.requirements.find((one) => one.id === id);
-    if (row === undefined) throw new Error(`There is no ${id}.`);
+    const row = present(whole.requirements.find((one) => one.id === id));
     const picture = limitPlotBlock(failureOf(row, whole, of));
     return picture && renderToString(picture);
   };
