@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { Job, type IJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim, Secret } from 'kubernetes-models/v1';
@@ -13,7 +11,9 @@ import { parse as parseEnv } from 'dotenv';
 import { buildCli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
+import { executed } from '../executed.ts';
 import { scratch } from '../later.ts';
+import { present } from '../present.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'ci', 'kubernetes');
@@ -36,14 +36,10 @@ async function job(name: string): Promise<IJob> {
   return (await manifests(name)).find(({ kind }) => kind === 'Job') as IJob;
 }
 
-const container = ({ spec }: IJob) => {
-  const [first] = spec?.template.spec?.containers ?? [];
-  if (first === undefined) throw new Error('the job has no container');
-  return first;
-};
+const container = ({ spec }: IJob) => present(spec?.template.spec?.containers[0]);
 
-test.each(['job.yaml', 'compare.yaml'])('%s is what the schemas of Kubernetes ask for', async (name) => {
-  const found = await manifests(name);
+test('every manifest is what the schemas of Kubernetes ask for', async () => {
+  const found = [...(await manifests('job.yaml')), ...(await manifests('compare.yaml'))];
   for (const manifest of found) new MODELS[manifest.kind](manifest).validate();
 
   // The schemas let members through that they do not know; the types that go with them do not.
@@ -58,10 +54,7 @@ test.each(['job.yaml', 'compare.yaml'])('%s is what the schemas of Kubernetes as
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--types', ''];
   const words = [tsc, ...options, '--module', 'nodenext', 'manifests.ts'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd }).catch(
-    (error: unknown) => error as { stdout: string },
-  );
-  expect(stdout).toBe('');
+  expect(await executed(process.execPath, words, { cwd })).toMatchObject({ code: 0, text: '' });
 });
 
 test.each(['job.yaml', 'compare.yaml'])(
@@ -93,7 +86,7 @@ test('each pod of the Indexed Job judges its target, and the reports are joined'
         .replaceAll('$(TARGET)', index)
         .replaceAll(/\/(targets|reports)\//gu, (_path, volume: string) => `${join(mounted, volume)}/`),
     );
-  await promisify(execFile)('mkdir', ['targets', 'reports'], { cwd: mounted });
+  for (const name of ['targets', 'reports']) await mkdir(join(mounted, name));
   for (const [index, [file, text]] of targets.entries()) {
     expect(file).toBe(`${String(index)}.env`);
     const server = await target(...(index === 1 ? ['list/default-10'] : []));

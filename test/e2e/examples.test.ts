@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { executed } from '../executed.ts';
 import { buildCli, judged } from './kit.ts';
 import { installPacked, packed } from './packed.ts';
 import { startExample } from './example.ts';
@@ -35,7 +34,7 @@ test.each(names)('the server in examples/%s is short, and conformant in everythi
 test.each(names)('the tests of examples/%s are green, with the package as it is packed', async (name) => {
   const cwd = join(project.folder, 'examples', name);
   const env = { ...project.env, NO_COLOR: '1' };
-  const { stdout } = await promisify(execFile)('npm', ['test'], { cwd, env });
+  const { stdout } = await executed('npm', ['test'], { cwd, env });
   expect(stdout).toMatch(/Tests {2}\d+ passed \| \d+ skipped \(\d+\)/u);
 });
 

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
+import { executed } from '../executed.ts';
 import { installPacked } from './packed.ts';
 import { KEY, relay } from './servers.ts';
 const require = createRequire(import.meta.url);
@@ -61,14 +60,11 @@ await writeFile(join(source, 'others.ts'), OTHERS);
 await writeFile(join(source, 'commonjs.cts'), COMMONJS);
 await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
 // Types are those that the package ships.
-await run([bin('typescript', 'bin/tsc'), '-p', project.folder]);
+expect(await run([bin('typescript', 'bin/tsc'), '-p', project.folder])).toMatchObject({ code: 0, text: '' });
 
-async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd: project.folder, env: { ...project.env, NO_COLOR: '1', ...env } };
-  return promisify(execFile)(process.execPath, words, options).catch((error: unknown) => {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${stdout}\n${stderr}`, { cause: error });
-  });
+  return executed(process.execPath, words, options);
 }
 
 test('the example of judge() tells what failed, with the evidence', async () => {
@@ -104,13 +100,9 @@ test('the example of conformance() is green on a conformant server', async () =>
 
 test('the example of conformance() is red on one that is not, and a part of it can be run', async () => {
   const env = { REFERENCE: reference(), FAULT: 'list/default-10' };
-  const failure: unknown = await run([...vitest(), '-t', 'list.limit.default'], env).catch(
-    (error: unknown) => error,
-  );
-  expect(String(failure)).toMatch(/Tests {2}1 failed \|.* \d+ skipped/u);
-  expect(String(failure)).toMatch(
-    /Error: list\.limit\.default: .+\n {2}Asked .+[^]+\n {2}Expected .+\n {2}Received /u,
-  );
+  const { text } = await run([...vitest(), '-t', 'list.limit.default'], env);
+  expect(text).toMatch(/Tests {2}1 failed \|.* \d+ skipped/u);
+  expect(text).toMatch(/Error: list\.limit\.default: .+\n {2}Asked .+[^]+\n {2}Expected .+\n {2}Received /u);
 });
 
 test('a run that is cut off leaves nothing behind that keeps the process', async () => {

@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
+import { executed } from '../executed.ts';
 import { FILES } from './kit.ts';
 import { installPacked, packed } from './packed.ts';
 
-const run = promisify(execFile);
-
 test('the package works in another project, through npx', async () => {
   const { folder, env } = await installPacked();
-  const { stdout, stderr } = await run('npx', ['petstore-conformance', 'run'], { cwd: folder, env });
+  const { stdout, stderr } = await executed('npx', ['petstore-conformance', 'run'], { cwd: folder, env });
   expect(stdout).toContain('CONFORMANT');
   expect(stderr).toBe('');
   expect((await readdir(join(folder, 'conformance-report'))).toSorted()).toEqual(FILES);
@@ -21,7 +18,7 @@ test('the package works in another project, through npx', async () => {
   // Not through npx here: node, which runs that too, takes a missing --env-file for its own and says so itself.
   const words = ['run', '--env-file', 'no-such.env'];
   const bin = join(folder, 'node_modules', '.bin', 'petstore-conformance');
-  await expect(run(bin, words, { cwd: folder, env })).rejects.toMatchObject({
+  expect(await executed(bin, words, { cwd: folder, env })).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^error: [^\n]+\n$/u) as unknown,
   });

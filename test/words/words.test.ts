@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { executed } from '../executed.ts';
 import { phrases } from './phrases.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,12 +15,8 @@ const PLACES = [
 ];
 
 test.concurrent.each(phrases)('nobody writes %s', async (phrase, instead) => {
-  const { stdout } = await promisify(execFile)('git', ['grep', '-nP', phrase, '--', ...PLACES], {
-    cwd: root,
-  }).catch((error: unknown) => {
-    // Exit code 1 without a word: nothing was found.
-    if ((error as { readonly code?: unknown }).code === 1) return { stdout: '' };
-    throw error;
-  });
-  expect(stdout, `write instead: ${instead}`).toBe('');
+  const words = ['grep', '-nP', phrase, '--', ...PLACES];
+  const { code, stdout } = await executed('git', words, { cwd: root });
+  // Exit code 1: nothing was found.
+  expect({ code, stdout }, `write instead: ${instead}`).toEqual({ code: 1, stdout: '' });
 });
