@@ -38,10 +38,7 @@ test.each([
 
 /** What is said to have been received. */
 function received(actual: string, different: Partial<CheckReport>, answers: readonly Exchange[]): string {
-  const told: RequirementReport = {
-    ...row,
-    checks: [{ ...check, ...different, actual }],
-  } as RequirementReport;
+  const told: RequirementReport = { ...row, checks: [{ ...check, ...different, actual }] };
   return failureFacts(failureOf(told, report, answers)).find(({ label }) => label === 'Received')?.text ?? '';
 }
 
