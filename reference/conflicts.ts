@@ -1,6 +1,10 @@
 import type { Patch } from './hooks.ts';
-import { type Animal, Refusal } from './model.ts';
+import { type Animal, type AnimalDraft, Refusal } from './model.ts';
 import { sleep } from './modify.ts';
+
+/** Makes a test for animals with the same name, category and status. */
+export const isEqualTo = (draft: AnimalDraft) => (animal: AnimalDraft) =>
+  animal.name === draft.name && animal.categoryId === draft.categoryId && animal.status === draft.status;
 
 /**
  * Answers a create that equals an existing animal with 200 and an animal.
@@ -12,15 +16,11 @@ export function returnExistingOnDuplicate(
   return (base, { animals }) => ({
     create(call) {
       base.checkMediaType(call);
-      const draft = base.readDraft(base.parseBody(call), call);
       const all = [...animals.values()];
-      const equal = all.find(
-        ({ name, categoryId, status }) =>
-          name === draft.name && categoryId === draft.categoryId && status === draft.status,
-      );
+      const equal = all.find(isEqualTo(base.readDraft(base.parseBody(call), call)));
       return equal === undefined
         ? base.create(call)
-        : { status: 200, headers: [], value: base.renderAnimal(which(equal, all), 'create', 0, call) };
+        : { status: 200, headers: [], value: base.renderAnimal(which(equal, all), 'create', call) };
     },
   });
 }

@@ -88,7 +88,8 @@ export function faultsOf(group: string) {
         toFaultExtras(own),
       ];
       const falls = [...new Set([...mayFall, ...also])].filter((row) => !breaks.includes(row));
-      return { id: `${group}/${id}`, title, breaks, mayFall: falls, patch: make(how), ...all, ...one };
+      const patch: Patch = (base, world) => make(how)(base, world);
+      return { id: `${group}/${id}`, title, breaks, mayFall: falls, patch, ...all, ...one };
     });
 }
 
@@ -105,7 +106,7 @@ export function variantsOf<How>(
     id: `${group}/${id}`,
     title,
     warns: [],
-    patch: make(how),
+    patch: (base, world) => make(how)(base, world),
     ...more,
   }));
 }

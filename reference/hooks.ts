@@ -5,6 +5,7 @@ import type {
   Call,
   AnimalDraft,
   HeaderLine,
+  Operation,
   Refusal,
   Reply,
   SerializedReply,
@@ -12,7 +13,7 @@ import type {
 } from './model.ts';
 
 /** The operation whose response shows an animal. */
-export type ShowingOperation = 'list' | 'create' | 'get';
+export type ShowingOperation = Exclude<Operation, 'message'>;
 
 /**
  * The steps that produce a response, in order. The conformant server implements all of them; a fault or variant overrides
@@ -20,7 +21,7 @@ export type ShowingOperation = 'list' | 'create' | 'get';
  */
 export interface Hooks {
   /** Produces the response to a request; never throws. */
-  answer(call: Call): Promise<Reply>;
+  answer(call: Call): Reply | Promise<Reply>;
 
   /** Throws a 401 Refusal if the request has no valid key. */
   authenticate(call: Call): void | Promise<void>;
@@ -58,8 +59,8 @@ export interface Hooks {
   readMessage(value: ParsedJson, call: Call): string;
   renderMessage(message: string, call: Call): WritableJson;
 
-  /** Renders an animal as a Pet; `position` is its index in a list, from 0. */
-  renderAnimal(animal: Animal, place: ShowingOperation, position: number, call: Call): WritableJson;
+  /** Renders an animal as a Pet. */
+  renderAnimal(animal: Animal, place: ShowingOperation, call: Call): WritableJson;
   refuse(refusal: Refusal, call: Call): Reply;
   renderError(refusal: Refusal, call: Call): WritableJson;
   challenge(refusal: Refusal, call: Call): string | undefined;

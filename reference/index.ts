@@ -51,7 +51,7 @@ export async function loadVariants(): Promise<readonly Variant[]> {
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const modifiers = await chosen(options);
-  const settings = { ...modifiers.start, ...withoutUndefined(options) };
+  const settings = { ...modifiers.start, ...options };
   const key = settings.key ?? `pk_${randomBytes(16).toString('hex')}`;
   const world: ServerState = {
     key,
@@ -88,17 +88,28 @@ async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise
   readonly patches: readonly Patch[];
 }> {
   if (faults.length === 0 && variants.length === 0) return { start: {}, hints: {}, patches: [] };
-  const { pick } = await import('./pick.ts');
-  const broken = faults.length === 0 ? [] : pick('fault', await loadFaults(faults), faults);
-  const all = await loadVariants();
-  const asked = [...pick('variant', all, variants), ...broken];
-  const lawful = new Set([...variants, ...asked.flatMap(({ needs = [] }) => needs)]);
-  const modifiers = [...pick('variant', all, [...lawful]), ...broken];
+  const known = await loadVariants();
+  const broken = pick('fault', faults.length === 0 ? [] : await loadFaults(faults), faults);
+  const needed = [...pick('variant', known, variants), ...broken].flatMap(({ needs = [] }) => needs);
+  const modifiers = [...pick('variant', known, [...new Set([...variants, ...needed])]), ...broken];
   return {
     start: Object.assign({}, ...modifiers.map(({ start }) => start)) as StartHints,
     hints: Object.assign({}, ...modifiers.map(({ config }) => config)) as RunHints,
     patches: modifiers.flatMap(({ patch = [] }) => patch),
   };
+}
+
+/** Returns the items with these ids, in that order. Throws for an unknown id. */
+function pick<Item extends { readonly id: string }>(
+  kind: 'fault' | 'variant',
+  items: readonly Item[],
+  ids: readonly string[],
+): readonly Item[] {
+  return ids.map((id) => {
+    const found = items.find((item) => item.id === id);
+    if (found === undefined) throw new Error(`There is no ${kind} '${id}'.`);
+    return found;
+  });
 }
 
 /** Adds `count` animals: categories 1 to 5 and every status, or none, in turn. */
@@ -113,8 +124,4 @@ function seed(world: ServerState, count: number): void {
       status: statuses[index % statuses.length],
     });
   }
-}
-
-function withoutUndefined(options: ReferenceOptions): ReferenceOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -46,6 +46,10 @@ export function parseJsonObject(bytes: Uint8Array): ParsedObject | undefined {
   }
 }
 
+/** Returns a member of a body that is a JSON object; undefined if it has none. */
+export const bodyMember = (bytes: Uint8Array, name: string): ParsedJson | undefined =>
+  member(parseJsonObject(bytes), name);
+
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -66,9 +70,9 @@ export function isObject(value: ParsedJson | undefined): value is ParsedObject {
   );
 }
 
-/** Returns an own member of the object; undefined if there is none. */
-export function member(object: ParsedObject, name: string): ParsedJson | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+/** Returns an own member of a value; undefined if there is none. */
+export function member(value: ParsedJson | undefined, name: string): ParsedJson | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { Hooks, Patch } from './hooks.ts';
 import { type Call, Refusal } from './model.ts';
+import { changeResult, type When } from './modify.ts';
 
 /** The first Authorization value; empty if there is none. */
 export const firstAuthorization = (call: Call): string => call.authorization[0] ?? '';
+
+export const isKeyless: When = ({ authorization }) => authorization.length === 0;
 
 /** The key that is valid for a call. */
 export const validKeyFor = (
@@ -20,70 +23,30 @@ export function beforeAuthentication(does: (call: Call, base: Readonly<Hooks>) =
   });
 }
 
-/** Accepts the matching calls without checking their key. */
-export function skipAuthentication(when: (call: Call, key: string) => boolean): Patch {
-  return (base, world) => ({
-    authenticate: (call) => (when(call, validKeyFor(call, world)) ? undefined : base.authenticate(call)),
+/** Accepts the matching calls of an interface, whatever key they have. `header` is the first Authorization value, or empty. */
+export const openTo =
+  (of: When) =>
+  (when: (header: string, key: string, call: Call) => boolean): Patch =>
+  (base, world) => ({
+    authenticate: (call) =>
+      of(call) && when(firstAuthorization(call), validKeyFor(call, world), call)
+        ? undefined
+        : base.authenticate(call),
   });
-}
 
-/** Calls `does` if a key is rejected. If `does` does not throw, the call is accepted. */
-export function onRefusedKey(does: (refusal: Refusal, call: Call, base: Readonly<Hooks>) => unknown): Patch {
-  return (base) => ({
-    async authenticate(call) {
-      try {
-        await base.authenticate(call);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        await does(error, call, base);
-      }
-    },
+/** Accepts the matching calls of an interface that have no Authorization header. */
+export const openToKeyless = (of: When) => (when: When) =>
+  openTo(of)((_, __, call) => isKeyless(call) && when(call));
+
+/** Accepts further tokens as the key. */
+export function acceptTokens(also: (token: string, key: string, call: Call) => boolean): Patch {
+  return (base, world) => ({
+    isKey: (token, call) => base.isKey(token, call) || also(token, validKeyFor(call, world), call),
   });
 }
 
 /** Rejects the valid key for the matching calls. */
-export function rejectValidKey(when: (call: Call) => boolean, status = 401): Patch {
-  return (base) => ({
-    async authenticate(call) {
-      await base.authenticate(call);
-      if (when(call)) throw new Refusal(status, 'invalid_key', 'The API key lacks a scope.');
-    },
+export const rejectValidKey = (when: When, status = 401): Patch =>
+  changeResult('authenticate', (_, call) => {
+    if (when(call)) throw new Refusal(status, 'invalid_key', 'The API key lacks a scope.');
   });
-}
-
-/** Counts of requests by their key, including the current call. */
-export interface KeyCounts {
-  /** Number of requests with a valid key. */
-  readonly keyed: number;
-  /** Number of messages among them. */
-  readonly messages: number;
-  /** Number of requests with a missing or invalid key. */
-  readonly refused: number;
-}
-
-/** Rejects requests, even with a valid key, depending on the counts of earlier ones. */
-export function rejectByCounts(status: number, when: (counts: KeyCounts, call: Call) => boolean): Patch {
-  return (base) => {
-    const counts = { keyed: 0, messages: 0, refused: 0 };
-    const refusal = () => new Refusal(status, 'invalid_key', 'You are not let in any more.');
-    return {
-      async authenticate(call) {
-        try {
-          await base.authenticate(call);
-        } catch (error) {
-          counts.refused += 1;
-          throw when(counts, call) ? refusal() : error;
-        }
-        counts.keyed += 1;
-        if (call.resource === 'messages') counts.messages += 1;
-        if (when(counts, call)) throw refusal();
-      },
-    };
-  };
-}
-
-/** Stores the animal of a create that gets a 401. */
-export const storeUnauthorizedCreates: Patch = onRefusedKey(async (refusal, call, base) => {
-  if (call.operation === 'create') await Promise.resolve(base.create(call)).catch(() => {});
-  throw refusal;
-});

@@ -1,59 +1,91 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { mediaTypeOf } from './conformant/create.ts';
 import type { Hooks, Patch, ShowingOperation } from './hooks.ts';
-import type { WritableJson } from './json.ts';
 import {
   type Animal,
   type Call,
+  type HeaderLine,
   type Operation,
   type Reason,
   Refusal,
-  type Reply,
   type SerializedReply,
   type ServerState,
 } from './model.ts';
 import { type ObjectMembers, membersOf } from './values.ts';
 
+/** A condition on calls. */
+export type When = (call: Call) => boolean;
+
 /** Makes a test for calls of the given operations. */
 export const isCallOf =
-  (...operations: readonly Operation[]) =>
-  (call: Call): boolean =>
-    call.operation !== undefined && operations.includes(call.operation);
+  (...operations: readonly Operation[]): When =>
+  ({ operation }) =>
+    operation !== undefined && operations.includes(operation);
 
 export const isAnimalsCall = isCallOf('list', 'create', 'get');
 export const isMessagesCall = isCallOf('message');
 
-/** Synchronous steps. */
-type Step = Exclude<
-  keyof Hooks,
-  'answer' | 'authenticate' | 'list' | 'create' | 'allocate' | 'store' | 'get' | 'message' | 'finish' | 'send'
->;
-type Given<Name extends Step> = ReturnType<Hooks[Name]>;
-type Own<Name extends Step, Gives> = (...args: Parameters<Hooks[Name]>) => Gives;
+/** Makes a test that counts the calls that match `of`; true for those whose number, from 1, matches `is`. */
+export function counted<Args extends readonly unknown[]>(
+  is: (count: number) => boolean,
+  of: (...args: Args) => boolean = () => true,
+): (...args: Args) => boolean {
+  let count = 0;
+  return (...args) => of(...args) && is((count += 1));
+}
+
+/** Tests for numbers of calls: every n-th, and all after the n-th. */
+export const every = (n: number) => (count: number) => count % n === 0;
+export const after = (n: number) => (count: number) => count > n;
+
+/** Makes a patch with a test that is true for texts that it had before on this server. */
+export function withMemory(make: (isKnown: (text: string) => boolean) => Patch): Patch {
+  return (base, world) => {
+    const known = new Set<string>();
+    return make((text) => known.size === known.add(text).size)(base, world);
+  };
+}
+
+type Given<Name extends keyof Hooks> = Awaited<ReturnType<Hooks[Name]>>;
+type Step<Name extends keyof Hooks, Gives = Given<Name> | Promise<Given<Name>>> = (
+  ...args: Parameters<Hooks[Name]>
+) => Gives;
 
 /** Overrides a step; the original step runs if `own` returns undefined. */
-export function replaceStep<Name extends Step>(name: Name, own: Own<Name, Given<Name> | undefined>): Patch {
+export function replaceStep<Name extends keyof Hooks>(
+  name: Name,
+  own: Step<Name, Given<Name> | undefined>,
+): Patch {
   return (base) => {
-    const step = base[name] as Own<Name, Given<Name>>;
+    const step = base[name] as Step<Name>;
     return { [name]: (...args: Parameters<Hooks[Name]>) => own(...args) ?? step(...args) };
   };
 }
 
 /** Changes the result of a step; `change` also gets the step's arguments. */
-export function changeResult<Name extends Step>(
+export function changeResult<Name extends keyof Hooks>(
   name: Name,
   change: (gives: Given<Name>, ...args: Parameters<Hooks[Name]>) => Given<Name>,
 ): Patch {
   return (base) => {
-    const step = base[name] as Own<Name, Given<Name>>;
-    return { [name]: (...args: Parameters<Hooks[Name]>) => change(step(...args), ...args) };
+    const step = base[name] as Step<Name>;
+    return {
+      [name]: (...args: Parameters<Hooks[Name]>) => {
+        const gives = step(...args);
+        return gives instanceof Promise
+          ? gives.then((value: Given<Name>) => change(value, ...args))
+          : change(gives, ...args);
+      },
+    };
   };
 }
 
 /** Replaces every n-th result of a step that is not undefined. */
-export function replaceEveryNthResult<Name extends Step>(
+export function replaceEveryNthResult<Name extends keyof Hooks>(
   n: number,
   name: Name,
-  own: Own<Name, Given<Name>>,
+  own: Step<Name, Given<Name>>,
 ): Patch {
   return (base, world) => {
     let count = 0;
@@ -63,69 +95,83 @@ export function replaceEveryNthResult<Name extends Step>(
 }
 
 /** Replaces the rejection by a step: `own` gets the Refusal and the step's arguments, the call last. */
-export function replaceRefusal<Name extends Step>(
+export function replaceRefusal<Name extends keyof Hooks>(
   name: Name,
-  own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => Given<Name>,
+  own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => ReturnType<Hooks[Name]>,
 ): Patch {
   return (base) => {
-    const step = base[name] as Own<Name, Given<Name>>;
+    const step = base[name] as Step<Name>;
     return {
       [name]: (...args: Parameters<Hooks[Name]>) => {
-        try {
-          return step(...args);
-        } catch (error) {
+        const replaced = (error: unknown): unknown => {
           if (error instanceof Refusal) return own(error, ...args);
           throw error;
+        };
+        try {
+          const gives: unknown = step(...args);
+          return gives instanceof Promise ? gives.catch(replaced) : gives;
+        } catch (error) {
+          return replaced(error);
         }
       },
     };
   };
 }
 
-/** Changes the Pets in responses of the given operations. */
-export function changePets(
+/** Sets members of the Pets in responses of the given operations. */
+export function setMembers(
   places: readonly ShowingOperation[],
-  change: (pet: ObjectMembers, animal: Animal, position: number, call: Call) => WritableJson,
+  own: (animal: Animal, call: Call) => ObjectMembers | undefined,
 ): Patch {
-  return changeResult('renderAnimal', (pet, animal, place, position, call) =>
-    places.includes(place) ? change(membersOf(pet), animal, position, call) : pet,
+  return changeResult('renderAnimal', (pet, animal, place, call) =>
+    places.includes(place) ? { ...membersOf(pet), ...own(animal, call) } : pet,
   );
 }
 
-/** Changes the stored animal; the response to its create shows the submitted values. */
-export function changeStoredAnimal(change: (animal: Animal) => Animal): Patch {
-  return (base) => ({ store: (animal, call) => base.store(change(animal), call) });
+/** Sets members of the response to a message. */
+export const setMessageMembers = (own: (message: ObjectMembers, text: string) => ObjectMembers): Patch =>
+  changeResult('renderMessage', (message, text) => ({
+    ...membersOf(message),
+    ...own(membersOf(message), text),
+  }));
+
+/** Sets members of the Error objects of both interfaces. */
+export const setErrorMembers = (own: (refusal: Refusal, call: Call) => ObjectMembers): Patch =>
+  changeResult('renderError', (error, refusal, call) => ({ ...membersOf(error), ...own(refusal, call) }));
+
+/** Stores other values of an animal; the response to its create shows the submitted ones. */
+export function storeInstead(own: (animal: Animal, call: Call) => Partial<Animal>): Patch {
+  return (base) => ({ store: (animal, call) => base.store({ ...animal, ...own(animal, call) }, call) });
 }
 
-/** Changes the status of the matching rejections, also in the Error object. */
-export function changeRefusalStatus(
-  status: number,
-  when: (refusal: Refusal, call: Call) => boolean = () => true,
-): Patch {
+/** Parses another text in the place of a create's body. */
+export function changeBody(own: (text: string) => string): Patch {
   return (base) => ({
-    refuse: (refusal, call) =>
-      base.refuse(
-        when(refusal, call) ? new Refusal(status, refusal.reason, refusal.message, refusal.headers) : refusal,
-        call,
-      ),
+    parseBody(call) {
+      const text = call.body.toString();
+      const other = call.operation === 'create' && !call.tooLarge ? own(text) : text;
+      return base.parseBody(other === text ? call : { ...call, body: Buffer.from(other) });
+    },
   });
 }
 
-/** Makes a test for rejections with one of the reasons. */
-export const refusedFor =
-  (...reasons: readonly Reason[]) =>
-  (refusal: Refusal): boolean =>
-    reasons.includes(refusal.reason);
-
-/** Changes the matching responses before they are serialised. */
-export function changeReplies(
-  when: (reply: Reply, call: Call) => boolean,
-  change: (reply: Reply, call: Call) => Reply,
+/** Accepts further media types for JSON. `type` is in lower case, without parameters. */
+export function acceptMediaTypes(
+  step: 'checkMediaType' | 'checkMessageMediaType',
+  when: (type: string, call: Call) => boolean,
 ): Patch {
   return (base) => ({
-    async finish(reply, call) {
-      const finished = await base.finish(reply, call);
-      return when(finished, call) ? change(finished, call) : finished;
+    [step]: (call: Call) => (when(mediaTypeOf(call), call) ? undefined : base[step](call)),
+  });
+}
+
+/** Changes the status of rejections of the matching calls, also in the Error object; of one reason or status, if given. */
+export function changeRefusalStatus(status: number, of: When, which?: Reason | number): Patch {
+  return (base) => ({
+    refuse(refusal, call) {
+      const isHit = of(call) && (which === undefined || which === refusal.reason || which === refusal.status);
+      const { reason, message, headers } = refusal;
+      return base.refuse(isHit ? new Refusal(status, reason, message, headers) : refusal, call);
     },
   });
 }
@@ -149,20 +195,25 @@ export function sendInstead(
   });
 }
 
-/** Sets status and headers of a response without sending its body. */
-export function writeHead({ status, headers }: SerializedReply, response: ServerResponse): void {
-  for (const [name, value] of headers) response.appendHeader(name, value);
-  response.statusCode = status;
-}
+/** Compresses the matching responses to clients that accept gzip; `own` returns the body that is sent. */
+export const sendZipped = (
+  own: (zipped: Buffer, plain: Buffer) => Buffer,
+  when: (wire: SerializedReply) => boolean = () => true,
+): Patch =>
+  sendInstead(
+    ({ headers, payload, ...wire }, response, call, base) => {
+      const coded: HeaderLine[] = [...headers, ['Content-Encoding', 'gzip']];
+      return base.send({ ...wire, headers: coded, payload: own(gzipSync(payload), payload) }, response, call);
+    },
+    ({ headers }, wire) => /\bgzip\b/.test(headers['accept-encoding'] ?? '') && when(wire),
+  );
+
+/** Closes the connection instead of sending a response. */
+export const hangUp: Send = (_, response) => void response.destroy();
 
 /** Calls `then` after an animal was stored. */
 export function afterStore(then: (animal: Animal, world: ServerState) => void): Patch {
-  return (base, world) => ({
-    async store(animal, call) {
-      await base.store(animal, call);
-      then(animal, world);
-    },
-  });
+  return (base, world) => changeResult('store', (_, animal) => then(animal, world))(base, world);
 }
 
 /** Keeps only the newest `most` animals. */
@@ -181,15 +232,15 @@ export function onEachCall(does: (call: Call, world: ServerState) => void): Patc
   });
 }
 
-/** Throws a 500, as a server does after an uncaught exception. */
-export const crash = refuseWith(500, 'internal', 'The server failed.');
-
 /** Makes a function that rejects every call. */
 export function refuseWith(status: number, reason: Reason, message: string): () => never {
   return () => {
     throw new Refusal(status, reason, message);
   };
 }
+
+/** Throws a 500, as a server does after an uncaught exception. */
+export const crash = refuseWith(500, 'internal', 'The server failed.');
 
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -23,7 +23,7 @@ export async function listen(
     const connection = numbers.get(request.socket) ?? (connections += 1);
     numbers.set(request.socket, connection);
     const counts = { number: calls, connection };
-    serve(hooks, request, response, place.prefix, counts).catch(() => giveUp(response));
+    serve(hooks, request, response, place.prefix, counts).catch(() => response.destroy());
   });
   server.on('clientError', refuseBrokenHttp);
   await new Promise<void>((resolve, reject) => {
@@ -54,17 +54,6 @@ async function serve(
     response,
     call,
   );
-}
-
-/** Answers a call whose step threw: a 500 with the Error object; closes the connection if a response was already started. */
-function giveUp(response: ServerResponse): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
-  response.writeHead(500, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify({ code: 'internal', message: 'The server failed.', status: 500 }));
 }
 
 /** Answers a request that is not HTTP with a 400 and the Error object. */

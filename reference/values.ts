@@ -12,8 +12,6 @@ export const isNumber = (value: ParsedJson | undefined): value is LosslessNumber
   value instanceof LosslessNumber;
 
 /** Returns a member that is a string; an empty string for any other type. */
-export function stringOrEmpty(value: WritableJson | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
+export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import type { HooksPart } from '../hooks.ts';
 import { writeJson } from '../json.ts';
-import { type Call, type HeaderLine, Refusal } from '../model.ts';
+import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
 
 /** The steps that are common to all operations. */
 export const commonSteps: HooksPart = (hooks) => ({
@@ -42,11 +43,16 @@ export const commonSteps: HooksPart = (hooks) => ({
   write: (reply) => writeJson(reply.value),
 
   send(wire, response) {
-    for (const [name, value] of wire.headers) response.appendHeader(name, value);
-    response.statusCode = wire.status;
+    writeHead(wire, response);
     response.end(wire.payload);
   },
 });
+
+/** Sets status and headers of a response without sending its body. */
+export function writeHead({ status, headers }: SerializedReply, response: ServerResponse): void {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.statusCode = status;
+}
 
 function wrongMethod(call: Call): Refusal {
   const allowed = { pets: 'GET, HEAD, POST', pet: 'GET, HEAD', messages: 'POST', none: '' }[call.resource];

@@ -22,7 +22,7 @@ export const createSteps: HooksPart = (hooks, world) => ({
     return {
       status: 201,
       headers: [['Location', `${world.prefix}/pets/${animal.id}`]],
-      value: hooks.renderAnimal(animal, 'create', 0, call),
+      value: hooks.renderAnimal(animal, 'create', call),
     };
   },
 

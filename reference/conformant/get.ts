@@ -20,7 +20,7 @@ export const getSteps: HooksPart = (hooks, world) => ({
     return {
       status: 200,
       headers: hooks.deprecation(call),
-      value: hooks.renderAnimal(animal, 'get', 0, call),
+      value: hooks.renderAnimal(animal, 'get', call),
     };
   },
 

@@ -14,7 +14,7 @@ export const listSteps: HooksPart = (hooks, world) => ({
     return {
       status: 200,
       headers: [],
-      value: page.map((animal, position) => hooks.renderAnimal(animal, 'list', position, call)),
+      value: page.map((animal) => hooks.renderAnimal(animal, 'list', call)),
     };
   },
 

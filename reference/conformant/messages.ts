@@ -1,5 +1,5 @@
 import type { HooksPart } from '../hooks.ts';
-import { isObject, member } from '../json.ts';
+import { member } from '../json.ts';
 import { Refusal } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
@@ -17,7 +17,7 @@ export const messageSteps: HooksPart = (hooks, world) => ({
   },
 
   readMessage(value) {
-    const message = isObject(value) ? member(value, 'message') : undefined;
+    const message = member(value, 'message');
     if (message === undefined) throw new Refusal(400, 'missing_message', 'message is required.');
     if (typeof message === 'string') return message;
     throw new Refusal(400, 'invalid_message', 'message must be a string.');

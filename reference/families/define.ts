@@ -16,21 +16,18 @@ export interface Family extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start'
   readonly patch: (hits: InputSelector) => Patch;
 }
 
-/** Families by name: title, broken requirement, patch, and optional members. */
-export type FamilyRows = Readonly<
-  Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: FaultExtrasOrMayFall]>
->;
-
-/** Makes families of a group that apply their patch to the inputs that `some` selects. */
+/** Makes families of a group that apply their patch to the calls that `select` selects. */
 export function makeFamilies(
   group: 'share' | 'flaky',
-  some: CallSelector,
-  rows: FamilyRows,
+  select: CallSelector,
+  rows: Readonly<
+    Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: FaultExtrasOrMayFall]>
+  >,
 ): readonly Family[] {
   return Object.entries(rows).map(([name, [title, breaks, patch, extra = []]]) => {
     const { mayFall = [], ...more } = toFaultExtras(extra);
     const falls = mayFall.filter((row) => row !== breaks);
-    return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: onSome(some, patch), ...more };
+    return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: onSome(select, patch), ...more };
   });
 }
 
@@ -41,84 +38,69 @@ export function makeFamilies(
  */
 export function makeFamiliesFromFaults(
   group: 'share' | 'flaky',
-  some: CallSelector,
+  select: CallSelector,
   words: string,
   rows: Readonly<Record<string, readonly [fault: string, ...mayFall: RequirementId[]]>>,
 ): readonly Family[] {
-  return Object.entries(rows).flatMap(([name, [id, ...more]]) => {
-    const { title, breaks, mayFall, patch, start, config } =
-      faults.find((one) => one.id === id) ?? missing(id);
-    const [first = missing(id), ...rest] = breaks;
-    return makeFamilies(group, some, {
-      [name]: [
-        `${title.slice(0, -1)}, but only for one in N ${words}.`,
-        first,
-        patch ?? missing(id),
-        {
-          mayFall: [...new Set([...rest, ...mayFall, ...more])],
-          ...(start && { start }),
-          ...(config && { config }),
-        },
-      ],
-    });
+  return Object.entries(rows).map(([name, [faultId, ...more]]) => {
+    const fault = faults.find(({ id }) => id === faultId);
+    const [breaks, ...rest] = fault?.breaks ?? [];
+    if (fault?.patch === undefined || breaks === undefined)
+      throw new Error(`${faultId} is no fault that can be shown in part`);
+    return {
+      ...fault,
+      id: `${group}/${name}`,
+      title: `${fault.title.slice(0, -1)}, but only for one in N ${words}.`,
+      breaks,
+      mayFall: [...new Set([...rest, ...fault.mayFall, ...more])].filter((row) => row !== breaks),
+      patch: onSome(select, fault.patch),
+    };
   });
 }
 
-function missing(id: string): never {
-  throw new Error(`${id} is no fault that can be shown in part`);
-}
-
-/** Applies the patched steps only to calls that `some` selects; other calls use the original steps. */
-function onSome(some: CallSelector, patch: Patch): (hits: InputSelector) => Patch {
-  return (hits) => {
-    const isHit = some(hits);
-    return (base, world) => {
-      const own = patch(base, world);
-      const steps = Object.keys(own) as (keyof Hooks)[];
-      return Object.fromEntries(
-        steps.map((name) => {
-          const [as, other] = [base[name], own[name]] as readonly ((...args: unknown[]) => unknown)[];
-          return [
-            name,
-            (...args: unknown[]) => (isHit(args.at(-1) as Call, args[0]) ? other : as)?.(...args),
-          ];
-        }),
-      );
-    };
+/** Applies the patched steps only to calls that `select` selects; other calls use the original steps. */
+const onSome =
+  (select: CallSelector, patch: Patch) =>
+  (hits: InputSelector): Patch =>
+  (base, world) => {
+    const isHit = select(hits);
+    const own = patch(base, world);
+    const steps = Object.keys(own) as (keyof Hooks)[];
+    return Object.fromEntries(
+      steps.map((name) => {
+        const [as, other] = [base[name], own[name]] as readonly ((...args: unknown[]) => unknown)[];
+        return [name, (...args: unknown[]) => (isHit(args.at(-1) as Call, args[0]) ? other : as)?.(...args)];
+      }),
+    );
   };
-}
 
 /** Returns one server of a family as a fault: `share/limit-refused@10#3` is the third one with a share of one in ten. */
 export function faultOfFamily(family: Family, oneIn: number, number: number): Fault {
   const { id, title, breaks, patch, ...rest } = family;
-  const hits = drawHits(`${id} ${number}`, oneIn);
   return {
     ...rest,
     id: `${id}@${oneIn}#${number}`,
     title: title.replace('one in N', `one in ${oneIn}`),
     breaks: [breaks],
     // Each start of the server makes new hits, so that their random sequence starts again.
-    patch: (base, world) => patch(hits())(base, world),
+    patch: (base, world) => patch(drawHits(`${id} ${number}`, oneIn))(base, world),
   };
 }
 
-function drawHits(salt: string, oneIn: number): () => InputSelector {
+function drawHits(salt: string, oneIn: number): InputSelector {
+  let count = 0;
   /** A pseudo-random number from 0 to 1; equal inputs give equal numbers. */
   const place = (...input: readonly (bigint | number | string)[]): number => {
     const hash = createHash('sha256').update([salt, ...input].join('\u0000'));
     return hash.digest().readUInt32BE(0) / 2 ** 32;
   };
-  return () => {
-    let count = 0;
-    return {
-      oneIn,
-      on: (...input) => place('on', ...input) < 1 / oneIn,
-      among(first, last) {
-        const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-        const sorted = all.toSorted((a, b) => place('among', a) - place('among', b));
-        return new Set(sorted.slice(0, Math.max(1, Math.round(all.length / oneIn))));
-      },
-      byChance: () => place('chance', count++) < 1 / oneIn,
-    };
+  return {
+    on: (...input) => place('on', ...input) < 1 / oneIn,
+    among(first, last) {
+      const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      const sorted = all.toSorted((a, b) => place('among', a) - place('among', b));
+      return new Set(sorted.slice(0, Math.max(1, Math.round(all.length / oneIn))));
+    },
+    byChance: () => place('chance', count++) < 1 / oneIn,
   };
 }

@@ -3,7 +3,7 @@ import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Operation } from '../model.ts';
 import { changeResult, crash, isAnimalsCall, refuseWith } from '../modify.ts';
 import { makeFamilies, makeFamiliesFromFaults } from './define.ts';
-import { atRandom } from './which.ts';
+import { some } from './which.ts';
 
 /** For each operation: words, the requirement that fails if the operation fails, and others that may fail. */
 const OPERATIONS: Readonly<
@@ -40,7 +40,7 @@ const OPERATIONS: Readonly<
 };
 
 const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, ...mayFall]]) =>
-  makeFamilies('flaky', atRandom, {
+  makeFamilies('flaky', some.chance, {
     [`${operation}-crash`]: [
       `Fails with 500 for one in N ${words}, by chance.`,
       breaks,
@@ -60,14 +60,14 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
 /** Families that affect random requests: repeating a request may give another result. */
 export const flakyFamilies = [
   ...failing,
-  ...makeFamilies('flaky', atRandom, {
+  ...makeFamilies('flaky', some.chance, {
     untyped: [
       'Answers one in N requests without a Content-Type, by chance.',
       'media.json',
       changeResult('contentType', (type, _, call) => (isAnimalsCall(call) ? undefined : type)),
     ],
   }),
-  ...makeFamiliesFromFaults('flaky', atRandom, 'answers, by chance', {
+  ...makeFamiliesFromFaults('flaky', some.chance, 'answers, by chance', {
     'list-short': ['list/newest-missing', 'list.limit.default', 'list.status.with-limit'],
     'list-one-more': ['list/limit-one-more'],
     'list-unfiltered': ['list/filter-ignored', 'list.complete'],

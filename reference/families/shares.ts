@@ -1,54 +1,42 @@
 import { LosslessNumber } from 'lossless-json';
 import { MAY_FAIL_WITH_CREATE, CREATE_REJECTIONS } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isObject, member } from '../json.ts';
-import { onRefusedKey, rejectValidKey } from '../keys.ts';
-import type { Reason, Refusal } from '../model.ts';
+import { member } from '../json.ts';
+import { rejectValidKey } from '../keys.ts';
+import type { Call, Reason, Refusal } from '../model.ts';
 import {
   changeResult,
   crash,
-  isCallOf,
   isAnimalsCall,
   isMessagesCall,
-  changePets,
   refuseWith,
   replaceRefusal,
-  changeStoredAnimal,
+  setMembers,
+  storeInstead,
 } from '../modify.ts';
 import { stringOrEmpty } from '../values.ts';
 import { type Family, makeFamilies, makeFamiliesFromFaults } from './define.ts';
-import {
-  byAnimal,
-  byBody,
-  byCategory,
-  byFilter,
-  byLimit,
-  byName,
-  byPetId,
-  byRequest,
-  byCredential,
-} from './which.ts';
+import { some, withCredential } from './which.ts';
 
 /** Accepts creates that would be rejected for the given reason. */
 const taken = (reason: Reason): Patch => {
-  const unless = <T>(refusal: Refusal, isCreate: boolean, otherwise: T): T => {
-    if (refusal.reason !== reason || !isCreate) throw refusal;
+  const unless = <T>(refusal: Refusal, { operation }: Call, otherwise: T): T => {
+    if (refusal.reason !== reason || operation !== 'create') throw refusal;
     return otherwise;
   };
   const body = { name: 'Accepted', categoryId: new LosslessNumber('1') };
-  const parse = replaceRefusal('parseBody', (refusal, call) =>
-    unless(refusal, isCallOf('create')(call), body),
-  );
-  const read = replaceRefusal('readDraft', (refusal, value, call) => {
-    const name = stringOrEmpty((isObject(value) ? member(value, 'name') : undefined) ?? null) || body.name;
-    return unless(refusal, isCallOf('create')(call), { name, categoryId: 1n, status: undefined });
+  return (base, world) => ({
+    ...replaceRefusal('parseBody', (refusal, call) => unless(refusal, call, body))(base, world),
+    ...replaceRefusal('readDraft', (refusal, value, call) => {
+      const name = stringOrEmpty(member(value, 'name')) || body.name;
+      return unless(refusal, call, { name, categoryId: 1n, status: undefined });
+    })(base, world),
   });
-  return (base, world) => ({ ...parse(base, world), ...read(base, world) });
 };
 
 /** Accepts requests whose credential would be rejected for the given reason. */
 const lets = (reason: Reason) =>
-  onRefusedKey((refusal) => {
+  replaceRefusal('authenticate', (refusal) => {
     if (refusal.reason !== reason) throw refusal;
   });
 
@@ -66,7 +54,7 @@ const unlisted: Family = {
 /** Families that affect fixed inputs: repeating a request gives the same result. */
 export const fixedInputFamilies: readonly Family[] = [
   unlisted,
-  ...makeFamilies('share', byLimit, {
+  ...makeFamilies('share', some.limits, {
     'limit-refused': [
       'Refuses one in N limits.',
       'list.limit.accepted',
@@ -80,11 +68,11 @@ export const fixedInputFamilies: readonly Family[] = [
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', byLimit, 'limits', {
+  ...makeFamiliesFromFaults('share', some.limits, 'limits', {
     'limit-one-more': ['list/limit-one-more'],
     'limit-twice': ['list/last-twice'],
   }),
-  ...makeFamilies('share', byFilter, {
+  ...makeFamilies('share', some.filters, {
     'filter-refused': [
       'Refuses one in N pairs of a status and a limit.',
       'list.status.accepted',
@@ -92,18 +80,18 @@ export const fixedInputFamilies: readonly Family[] = [
       ['list.limit.accepted', 'list.success', 'list.status.with-limit'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', byFilter, 'pairs of a status and a limit', {
+  ...makeFamiliesFromFaults('share', some.filters, 'pairs of a status and a limit', {
     'filter-leak': ['list/filter-first-item-free', 'list.complete'],
     'filter-after-limit': ['list/limit-before-filter', 'list.limit.default'],
   }),
-  ...makeFamiliesFromFaults('share', byAnimal, 'names', {
+  ...makeFamiliesFromFaults('share', some.animals, 'names', {
     'listed-name': ['list/names-cut'],
     'listed-status': ['list/sold-as-pending'],
     'listed-category': ['list/category-zero'],
     'listed-category-text': ['member/list-categoryid-retyped', 'list.agrees', 'create.int64'],
   }),
 
-  ...makeFamilies('share', byName, {
+  ...makeFamilies('share', some.names, {
     'name-refused': [
       'Refuses one in N names.',
       'create.success',
@@ -113,19 +101,17 @@ export const fixedInputFamilies: readonly Family[] = [
     'id-of-the-last': [
       'Answers the creates of one in N names with the id of the animal before.',
       'create.id.unique',
-      changePets(['create'], (pet, { id }) => ({ ...pet, id: id - 1n })),
+      setMembers(['create'], ({ id }) => ({ id: id - 1n })),
       ['get.success', 'get.agrees', 'list.agrees', 'list.complete', 'create.echo', 'create.int64'],
     ],
     'stored-status': [
       'Keeps sold for the animals of one in N names that are available, and answers the create with available.',
       'get.agrees',
-      changeStoredAnimal((animal) =>
-        animal.status === 'available' ? { ...animal, status: 'sold' } : animal,
-      ),
+      storeInstead(({ status }) => (status === 'available' ? { status: 'sold' } : {})),
       ['list.agrees', 'list.complete', 'list.status.filter'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', byName, 'names', {
+  ...makeFamiliesFromFaults('share', some.names, 'names', {
     'created-200': ['status/create-200', ...MAY_FAIL_WITH_CREATE],
     'answer-without-category': ['member/create-categoryid-dropped', 'create.echo', 'create.int64'],
     'id-fraction': ['create/id-fraction'],
@@ -134,7 +120,7 @@ export const fixedInputFamilies: readonly Family[] = [
     'status-forced': ['create/status-forced'],
     'stored-name': ['create/stored-name-cut', 'list.complete'],
   }),
-  ...makeFamilies('share', byCategory, {
+  ...makeFamilies('share', some.categories, {
     'category-off': [
       'Keeps and shows one in N categories off by one, those from 1 to 5 apart.',
       'create.int64',
@@ -143,7 +129,7 @@ export const fixedInputFamilies: readonly Family[] = [
     ],
   }),
   ...CREATE_REJECTIONS.flatMap(([breaks, reason, words]) =>
-    makeFamilies('share', byBody, {
+    makeFamilies('share', some.bodies, {
       [`${reason.replace('_', '-')}-taken`]: [
         `Takes one in N bodies ${words}.`,
         breaks,
@@ -153,16 +139,16 @@ export const fixedInputFamilies: readonly Family[] = [
       ],
     }),
   ),
-  ...makeFamiliesFromFaults('share', byBody, 'bodies', {
+  ...makeFamiliesFromFaults('share', some.bodies, 'bodies', {
     'id-from-body': ['create/id-taken-from-body'],
     'refused-but-stored': ['create/refused-but-stored'],
     'more-members-crash': ['create/unknown-member-crash'],
   }),
 
-  ...makeFamilies('share', byPetId, {
+  ...makeFamilies('share', some.petIds, {
     'get-404': ['Does not find one in N animals.', 'get.success', changeResult('find', () => undefined)],
   }),
-  ...makeFamiliesFromFaults('share', byPetId, 'ids', {
+  ...makeFamiliesFromFaults('share', some.petIds, 'ids', {
     'get-id-off': ['get/id-of-another', 'get.agrees'],
     'get-name': ['get/name-lost'],
     'get-category': ['get/category-zero'],
@@ -175,7 +161,7 @@ export const fixedInputFamilies: readonly Family[] = [
     'not-announced': ['get/not-announced'],
   }),
 
-  ...makeFamilies('share', byCredential(isAnimalsCall), {
+  ...makeFamilies('share', withCredential(isAnimalsCall), {
     'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
     'bad-header-open': [
       'Lets one in N requests in whose Authorization header is not of the bearer form.',
@@ -190,12 +176,12 @@ export const fixedInputFamilies: readonly Family[] = [
     ],
     untyped: ['Omits one in N Content-Types.', 'media.json', changeResult('contentType', () => undefined)],
   }),
-  ...makeFamiliesFromFaults('share', byCredential(isAnimalsCall), 'requests', {
+  ...makeFamiliesFromFaults('share', withCredential(isAnimalsCall), 'requests', {
     'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
     'error-detail': ['error/detail'],
     'error-status-off': ['error/status-always-400'],
   }),
-  ...makeFamiliesFromFaults('share', byRequest, 'requests', {
+  ...makeFamiliesFromFaults('share', some.requests, 'requests', {
     'body-first': ['auth/first-body-checked'],
     'stored-without-key': ['auth/refused-but-stored'],
     'no-challenge': ['auth/no-challenge'],
@@ -203,7 +189,7 @@ export const fixedInputFamilies: readonly Family[] = [
     'message-any-type': ['messages/any-content-type'],
   }),
 
-  ...makeFamilies('share', byCredential(isMessagesCall), {
+  ...makeFamilies('share', withCredential(isMessagesCall), {
     'message-bad-header-open': [
       'Takes one in N messages whose Authorization header is not of the bearer form.',
       'messages.auth.malformed',
@@ -216,11 +202,11 @@ export const fixedInputFamilies: readonly Family[] = [
       ['robust.no-5xx'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', byCredential(isMessagesCall), 'messages', {
+  ...makeFamiliesFromFaults('share', withCredential(isMessagesCall), 'messages', {
     'message-no-key-open': ['messages/auth-missing-open'],
     'message-bad-key-open': ['messages/auth-invalid-open'],
   }),
-  ...makeFamiliesFromFaults('share', byBody, 'messages', {
+  ...makeFamiliesFromFaults('share', some.bodies, 'messages', {
     'message-altered': ['messages/echo-cut'],
     'message-id-number': ['member/message-id-retyped'],
     'message-date': ['messages/created-epoch'],

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../requirements/index.ts';
 import {
   type Fault,
@@ -7,16 +6,14 @@ import {
   MAY_FAIL_WITH_CREATE,
   CREATE_REJECTIONS,
 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
-import type { Call, Reply, SerializedReply } from '../model.ts';
+import type { Call, Operation, Reply, SerializedReply } from '../model.ts';
 import {
-  refusedFor,
-  isCallOf,
-  isAnimalsCall,
-  isMessagesCall,
   changeRefusalStatus,
-  changeReplies,
-  sendInstead,
+  changeResult,
+  isAnimalsCall,
+  isCallOf,
+  isMessagesCall,
+  sendZipped,
 } from '../modify.ts';
 
 /** A response that the document describes. */
@@ -29,47 +26,26 @@ interface Documented {
   readonly media: RequirementId;
 }
 
-/** A successful response, with wrong statuses that servers send instead. */
-interface Good extends Documented {
-  readonly doing: string;
-  readonly statuses: readonly number[];
-  readonly mayFall: readonly RequirementId[];
-}
-
-const good: readonly Good[] = (
+/** For each operation, wrong statuses that servers send instead of a success, and requirements that may fail then. */
+const OPERATIONS: readonly (readonly [Operation, readonly number[], readonly RequirementId[]])[] = [
+  ['list', [201, 202, 204, 206], ['list.limit.accepted', 'list.status.accepted', 'media.json']],
+  ['create', [200, 202, 204, 303], [...MAY_FAIL_WITH_CREATE.slice(1), 'create.id.assigned', 'media.json']],
+  ['get', [201, 202, 204, 302], ['media.json']],
   [
-    [
-      'list',
-      'a list',
-      'a list',
-      [201, 202, 204, 206],
-      ['list.limit.accepted', 'list.status.accepted', 'media.json'],
-    ],
-    [
-      'create',
-      'the answer to a create',
-      'a create',
-      [200, 202, 204, 303],
-      [...MAY_FAIL_WITH_CREATE.slice(1), 'create.id.assigned', 'media.json'],
-    ],
-    ['get', 'the answer to a get', 'a get', [201, 202, 204, 302], ['media.json']],
-    [
-      'message',
-      'the answer to a message',
-      'a message',
-      [303, 400],
-      ['messages.media', 'messages.created-at', 'messages.echo', 'messages.error-object'],
-    ],
-  ] as const
-).map(([id, words, doing, statuses, mayFall]) => ({
+    'message',
+    [303, 400],
+    ['messages.media', 'messages.created-at', 'messages.echo', 'messages.error-object'],
+  ],
+];
+
+const good = OPERATIONS.map(([id, statuses, mayFall]) => ({
   id,
-  words,
-  doing,
+  words: id === 'list' ? 'a list' : `the answer to a ${id}`,
   statuses,
   mayFall,
-  is: (reply, call) => reply.status < 300 && isCallOf(id)(call),
-  row: id === 'message' ? 'messages.success' : `${id}.success`,
-  media: id === 'message' ? 'messages.media' : 'media.json',
+  is: (reply: Reply, call: Call) => reply.status < 300 && call.operation === id,
+  row: id === 'message' ? ('messages.success' as const) : (`${id}.success` as const),
+  media: id === 'message' ? ('messages.media' as const) : ('media.json' as const),
 }));
 
 const documented: readonly Documented[] = [
@@ -87,9 +63,8 @@ const media = documented.flatMap(({ id, words, is, media: row }) =>
   faultsOf('media')(
     row,
     [],
-    (type: string | undefined) => (base) => ({
-      contentType: (reply, call) => (is(reply, call) ? type : base.contentType(reply, call)),
-    }),
+    (other: string | undefined) =>
+      changeResult('contentType', (type, reply, call) => (is(reply, call) ? other : type)),
     {
       [`${id}-text`]: [`Sends ${words} as text/plain.`, 'text/plain; charset=utf-8'],
       [`${id}-html`]: [`Sends ${words} as text/html.`, 'text/html'],
@@ -103,12 +78,8 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
   faultsOf('body')(
     row === 'messages.success' ? row : type,
     row === 'messages.success' ? [type, 'messages.created-at', 'messages.echo'] : [row],
-    (change: (text: string) => string) => (base) => ({
-      write(reply, call) {
-        const text = base.write(reply, call);
-        return is(reply, call) ? change(String(text)) : text;
-      },
-    }),
+    (change: (text: string) => string) =>
+      changeResult('write', (text, reply, call) => (is(reply, call) ? change(String(text)) : text)),
     {
       [`${id}-cut`]: [
         `Cuts the body of ${words} short.`,
@@ -128,83 +99,64 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
   ),
 );
 
-/** Applies `spoil` to the gzip-compressed body of responses to clients that accept gzip. */
-const compressed = ([when, spoil]: readonly [
-  when: (wire: SerializedReply) => boolean,
-  spoil: (zipped: Buffer, plain: Buffer) => Buffer,
-]): Patch =>
-  sendInstead(
-    ({ headers, payload, ...wire }, response, call, base) =>
-      base.send(
-        {
-          ...wire,
-          headers: [...headers, ['Content-Encoding', 'gzip']],
-          payload: spoil(gzipSync(payload), payload),
-        },
-        response,
-        call,
-      ),
-    ({ headers }, wire) => /\bgzip\b/.test(headers['accept-encoding'] ?? '') && when(wire),
-  );
-const codings = faultsOf('compressed')('media.json', ['list.success', 'error.object'], compressed, {
-  'long-lists-plain': [
-    'Says of long lists that they are compressed, and leaves them as they are.',
-    [({ payload }) => payload.length > 4096, (_, plain) => plain],
-  ],
-  'long-lists-cut': [
-    'Loses the end of what it compresses where that is long.',
-    [({ payload }) => payload.length > 4096, (zipped) => zipped.subarray(0, -20)],
-  ],
-  'errors-empty': [
-    'Sends errors without a body to those who take gzip.',
-    [({ status: code }) => code >= 400, () => Buffer.alloc(0)],
-  ],
-});
+const codings = faultsOf('compressed')(
+  'media.json',
+  ['list.success', 'error.object'],
+  ([when, spoil]: readonly [
+    when: (wire: SerializedReply) => boolean,
+    spoil: (zipped: Buffer, plain: Buffer) => Buffer,
+  ]) => sendZipped(spoil, when),
+  {
+    'long-lists-plain': [
+      'Says of long lists that they are compressed, and leaves them as they are.',
+      [({ payload }) => payload.length > 4096, (_, plain) => plain],
+    ],
+    'long-lists-cut': [
+      'Loses the end of what it compresses where that is long.',
+      [({ payload }) => payload.length > 4096, (zipped) => zipped.subarray(0, -20)],
+    ],
+    'errors-empty': [
+      'Sends errors without a body to those who take gzip.',
+      [({ status: code }) => code >= 400, () => Buffer.alloc(0)],
+    ],
+  },
+);
 
 const status = faultsOf('status');
 
-const statuses = good.flatMap(({ id, doing, is, row, statuses: others, mayFall }) =>
-  others.flatMap((other) =>
-    status(row, mayFall, (given: number) => changeReplies(is, (reply) => ({ ...reply, status: given })), {
-      [`${id}-${other}`]: [`Answers ${doing} that goes well with ${other}.`, other],
-    }),
+const statuses = good.flatMap(({ id, is, row, statuses: others, mayFall }) =>
+  status(
+    row,
+    mayFall,
+    (given: number) =>
+      changeResult('finish', (reply, _, call) => (is(reply, call) ? { ...reply, status: given } : reply)),
+    Object.fromEntries(
+      others.map((other) => [`${id}-${other}`, [`Answers a ${id} that goes well with ${other}.`, other]]),
+    ),
   ),
 );
 
-/** Requirements that may fail if an invalid create gets this status instead of 400. */
-function follows(given: number): readonly RequirementId[] {
-  if (given === 500) return ['robust.no-5xx'];
-  return given === 200 ? ['create.success', 'create.id.assigned'] : [];
-}
+/** Statuses instead of the 400 of an invalid create, and requirements that may fail with them. */
+const INSTEAD_OF_400: readonly (readonly [number, ...RequirementId[]])[] = [
+  [200, 'create.success', 'create.id.assigned'],
+  [409],
+  [422],
+  [500, 'robust.no-5xx'],
+];
 
-/** Faults that replace each 401 of an interface by another status. */
-const instead401 = (
-  id: string,
-  where: string,
-  of: (call: Call) => boolean,
-  area: 'auth' | 'messages.auth',
-  mayFall: readonly RequirementId[] = [],
-): readonly Fault[] =>
-  status(
-    [`${area}.missing`, `${area}.invalid`, `${area}.malformed`],
-    mayFall,
-    (to: number) => changeRefusalStatus(to, (refusal, call) => of(call) && refusal.status === 401),
-    Object.fromEntries(
-      [400, 403, 404].map((given) => [
-        `${id}-${given}`,
-        [`Answers ${given} instead of 401 ${where}.`, given],
-      ]),
-    ),
-  );
+/** Interfaces, for faults that replace each 401. */
+const INTERFACES = [
+  ['401', 'in every operation', isAnimalsCall, 'auth', ['auth.first']],
+  ['message-401', 'to every message without a valid key', isMessagesCall, 'messages.auth', []],
+] as const;
 
 const refusals = [
   ...CREATE_REJECTIONS.flatMap(([row, reason]) =>
-    [200, 409, 422, 500].flatMap((given) =>
+    INSTEAD_OF_400.flatMap(([given, ...follows]) =>
       status(
         row,
-        [...follows(given), ...(reason === 'missing_name' ? (['create.missing.category'] as const) : [])],
-        (to: number) =>
-          changeRefusalStatus(to, (refusal, call) => isCallOf('create')(call) && refusedFor(reason)(refusal)),
+        reason === 'missing_name' ? [...follows, 'create.missing.category'] : follows,
+        (to: number) => changeRefusalStatus(to, isCallOf('create'), reason),
         {
           [`create-${reason.replaceAll('_', '-')}-${given}`]: [
             `Answers ${given} instead of 400 to a create with ${reason.replaceAll('_', ' ')}.`,
@@ -217,16 +169,26 @@ const refusals = [
   ...status(
     CREATE_400_REQUIREMENTS,
     [],
-    (given: number) =>
-      changeRefusalStatus(given, (refusal, call) => isCallOf('create')(call) && refusal.status === 400),
+    (given: number) => changeRefusalStatus(given, isCallOf('create'), 400),
     {
       'create-400-403': ['Answers 403 instead of 400 to every create that it refuses.', 403],
       'create-400-422': ['Answers 422 instead of 400 to every create that it refuses.', 422],
       'create-400-500': ['Refuses creates with 500, not 400.', 500, ['robust.no-5xx', 'create.media-type']],
     },
   ),
-  ...instead401('401', 'in every operation', isAnimalsCall, 'auth', ['auth.first']),
-  ...instead401('message-401', 'to every message without a valid key', isMessagesCall, 'messages.auth'),
+  ...INTERFACES.flatMap(([id, where, of, area, mayFall]) =>
+    status(
+      [`${area}.missing`, `${area}.invalid`, `${area}.malformed`],
+      mayFall,
+      (to: number) => changeRefusalStatus(to, of, 401),
+      Object.fromEntries(
+        [400, 403, 404].map((given) => [
+          `${id}-${given}`,
+          [`Answers ${given} instead of 401 ${where}.`, given],
+        ]),
+      ),
+    ),
+  ),
 ];
 
 /** Faults for each documented response: wrong media type, broken body, or wrong status. */

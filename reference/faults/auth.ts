@@ -3,40 +3,30 @@ import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
 import {
+  acceptTokens,
   beforeAuthentication,
   firstAuthorization,
-  skipAuthentication,
+  isKeyless,
+  openTo,
+  openToKeyless,
   rejectValidKey,
-  storeUnauthorizedCreates,
 } from '../keys.ts';
 import {
-  refusedFor,
+  changeRefusalStatus,
   changeResult,
   isCallOf,
   isMessagesCall,
-  changeRefusalStatus,
   refuseWith,
+  replaceRefusal,
+  type When,
 } from '../modify.ts';
 
-type When = (call: Call) => boolean;
+const isForAnimals: When = (call) => !isMessagesCall(call);
+const opened = openTo(isForAnimals);
 
-const isKeyless: When = ({ authorization }) => authorization.length === 0;
-
-/** Accepts the matching requests for animals without checking their key. */
-const opened = (when: (call: Call, key: string) => boolean): Patch =>
-  skipAuthentication((call, key) => !isMessagesCall(call) && when(call, key));
-
-/** Accepts one Authorization value, which `form` builds from the key, as valid. */
-const taken = (form: (key: string) => string): Patch =>
-  opened((call, key) => firstAuthorization(call) === form(key));
-
-/** Accepts further tokens as the key. */
-const takes = (also: (token: string, key: string, call: Call) => boolean): Patch => {
-  return (base, world) => ({
-    isKey: (token, call) =>
-      base.isKey(token, call) || (!isMessagesCall(call) && also(token, world.key, call)),
-  });
-};
+/** Accepts further tokens as the key of the animals. */
+const takes = (also: (token: string, key: string, call: Call) => boolean): Patch =>
+  acceptTokens((token, key, call) => isForAnimals(call) && also(token, key, call));
 
 /** The cases in which the document requires 401. */
 const CASES = [
@@ -57,69 +47,63 @@ const auth = faultsOf('auth');
 /** Faults that answer one case of one operation with another status than 401. */
 const exchanged = CASES.flatMap(([name, words, reason]) =>
   OPERATIONS.flatMap(([operation, doing, statuses]) =>
-    statuses.flatMap((status) =>
-      auth(
-        `auth.${name}`,
-        ['auth.first'],
-        (given: number) =>
-          changeRefusalStatus(
-            given,
-            (refusal, call) => isCallOf(operation)(call) && refusedFor(reason)(refusal),
-          ),
-        {
-          [`${name}-${status}-on-${operation}`]: [`Answers ${doing} ${words} with ${status}.`, status],
-        },
+    auth(
+      `auth.${name}`,
+      ['auth.first'],
+      (given: number) => changeRefusalStatus(given, isCallOf(operation), reason),
+      Object.fromEntries(
+        statuses.map((status) => [
+          `${name}-${status}-on-${operation}`,
+          [`Answers ${doing} ${words} with ${status}.`, status],
+        ]),
       ),
     ),
   ),
 );
 
 export const authFaults: readonly Fault[] = [
-  ...auth('auth.missing', ['auth.first'], opened, {
+  ...auth('auth.missing', ['auth.first'], openToKeyless(isForAnimals), {
     'missing-own-network-trusted': [
       'Asks for no key where X-Forwarded-For tells of its own machine.',
-      (call) => isKeyless(call) && call.headers['x-forwarded-for'] === '127.0.0.1',
+      ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
     ],
     'missing-open-create-with-parameters': [
       'Guards the bare address of a create alone.',
-      (call) => isCallOf('create')(call) && isKeyless(call) && call.params.size > 0,
+      ({ operation, params }) => operation === 'create' && params.size > 0,
     ],
     'missing-open-health-in-query': [
       'Takes each address with /health in it for that of its health.',
-      (call) => isKeyless(call) && [...call.params.values()].some((value) => value.includes('/health')),
+      ({ params }) => [...params.values()].some((value) => value.includes('/health')),
     ],
     'missing-open-escaped-id': [
       'Guards ids whose path, as it came, is digits.',
-      (call) => isCallOf('get')(call) && isKeyless(call) && /%3\d/u.test(call.path),
+      ({ operation, path }) => operation === 'get' && /%3\d/u.test(path),
     ],
     'missing-open-escaped-path': [
       'Guards its paths as they are written alone, and lists animals for a path with an escaped letter.',
-      (call) => isCallOf('list')(call) && isKeyless(call) && call.path.includes('%'),
+      ({ operation, path }) => operation === 'list' && path.includes('%'),
     ],
     'missing-open-absolute': [
       'Guards what begins with its path, and not whole addresses.',
-      (call) => call.isAbsolute && isKeyless(call),
+      ({ isAbsolute }) => isAbsolute,
     ],
     'missing-open-conditional': [
       'Answers a request with conditions from its cache, without a look at the key.',
-      (call) => isKeyless(call) && 'if-none-match' in call.headers,
+      ({ headers }) => 'if-none-match' in headers,
     ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
-      (call) => isCallOf('list')(call) && call.params.get('status') === 'sold' && isKeyless(call),
+      ({ operation, params }) => operation === 'list' && params.get('status') === 'sold',
     ],
     'missing-open-list-with-parameters': [
       'Lists animals for everybody who sends no key, but parameters.',
-      (call) => isCallOf('list')(call) && call.params.size > 0 && isKeyless(call),
+      ({ operation, params }) => operation === 'list' && params.size > 0,
     ],
     'missing-open-create-in-chunks': [
       'Adds an animal of a body in chunks without a key.',
-      (call) => isCallOf('create')(call) && isKeyless(call) && 'transfer-encoding' in call.headers,
+      ({ operation, headers }) => operation === 'create' && 'transfer-encoding' in headers,
     ],
-    'missing-open-create': [
-      'Adds animals without a key.',
-      (call) => isCallOf('create')(call) && isKeyless(call),
-    ],
+    'missing-open-create': ['Adds animals without a key.', isCallOf('create')],
   }),
   ...auth('auth.missing', ['auth.first'], patchAsIs, {
     'missing-open-with-slash': [
@@ -143,9 +127,9 @@ export const authFaults: readonly Fault[] = [
       'Looks at the key of a connection once.',
       (base, world) => {
         const known = new Set<number>();
-        return skipAuthentication((call, key) => {
-          if (firstAuthorization(call) === `Bearer ${key}`) known.add(call.connection);
-          return isKeyless(call) && !isMessagesCall(call) && known.has(call.connection);
+        return opened((header, key, call) => {
+          if (header === `Bearer ${key}`) known.add(call.connection);
+          return isKeyless(call) && known.has(call.connection);
         })(base, world);
       },
     ],
@@ -154,7 +138,7 @@ export const authFaults: readonly Fault[] = [
     'invalid-any-token': ['Takes any bearer token for a key.', () => true],
     'invalid-any-token-on-create': [
       'Adds animals with any bearer token.',
-      (_, __, call) => isCallOf('create')(call),
+      (_, __, { operation }) => operation === 'create',
     ],
     'invalid-length-compared': ['Compares only the key length.', (token, key) => token.length === key.length],
     'invalid-ends-compared': [
@@ -195,60 +179,53 @@ export const authFaults: readonly Fault[] = [
     ],
     'invalid-none-taken': ['Takes the token None for a key.', (token) => token === 'None'],
   }),
-  ...auth('auth.malformed', ['auth.first'], taken, {
-    'malformed-oauth-taken': ['Takes the key behind OAuth too.', (key) => `OAuth ${key}`],
+  ...auth('auth.malformed', ['auth.first'], opened, {
+    'malformed-oauth-taken': ['Takes the key behind OAuth too.', (header, key) => header === `OAuth ${key}`],
     'malformed-token-parameter-taken': [
       'Takes the key as the parameter of a Token header too.',
-      (key) => `Token token="${key}"`,
+      (header, key) => header === `Token token="${key}"`,
     ],
-    'malformed-key-parameter-taken': ['Takes key= and the key.', (key) => `key=${key}`],
+    'malformed-key-parameter-taken': ['Takes key= and the key.', (header, key) => header === `key=${key}`],
     'malformed-one-letter-less-taken': [
       'Takes the key behind a scheme that lacks a letter.',
-      (key) => `B ${key}`,
+      (header, key) => header === `B ${key}`,
     ],
-  }),
-  ...auth('auth.malformed', ['auth.first'], opened, {
     'malformed-number-passed-over': [
       'Passes over a number and a bar before the key, as Laravel writes its tokens.',
-      (call, key) =>
-        /^Bearer \d+\|/u.test(firstAuthorization(call)) && firstAuthorization(call).endsWith(`|${key}`),
+      (header, key) => /^Bearer \d+\|/u.test(header) && header.endsWith(`|${key}`),
     ],
     'malformed-escapes-read': [
       'Reads escapes of a URI in the token.',
-      (call, key) =>
-        /^Bearer %[4-7]/u.test(firstAuthorization(call)) && firstAuthorization(call).endsWith(key.slice(1)),
+      (header, key) => /^Bearer %[4-7]/u.test(header) && header.endsWith(key.slice(1)),
     ],
     'malformed-any-scheme-on-list': [
       'Lists animals for a key under any scheme.',
-      (call, key) =>
-        isCallOf('list')(call) &&
-        /^[a-z]+ \S+$/i.test(firstAuthorization(call)) &&
-        firstAuthorization(call).endsWith(` ${key}`),
+      (header, key, { operation }) =>
+        operation === 'list' && /^[a-z]+ \S+$/i.test(header) && header.endsWith(` ${key}`),
     ],
     'malformed-key-alone-on-get': [
       'Gets an animal for the key without a scheme.',
-      (call, key) => isCallOf('get')(call) && firstAuthorization(call).trim() === key,
+      (header, key, { operation }) => operation === 'get' && header.trim() === key,
     ],
-    'malformed-empty-open': ['Lets an empty header in.', (call) => call.authorization[0]?.trim() === ''],
-    'malformed-no-token-open': [
-      'Takes Bearer alone.',
-      (call) => /^bearer$/i.test(firstAuthorization(call).trim()),
+    'malformed-empty-open': [
+      'Lets an empty header in.',
+      (header, _, call) => !isKeyless(call) && header.trim() === '',
     ],
+    'malformed-no-token-open': ['Takes Bearer alone.', (header) => /^bearer$/i.test(header.trim())],
     'malformed-secret-behind-colon-passed-over': [
       'Passes over what stands behind a colon.',
-      (call, key) => firstAuthorization(call).startsWith(`Bearer ${key}:`),
+      (header, key) => header.startsWith(`Bearer ${key}:`),
     ],
     'malformed-more-after-key': [
       'Passes over what stands after the key.',
-      (call, key) =>
-        /^bearer +\S+ +\S/i.test(firstAuthorization(call)) && firstAuthorization(call).split(/ +/)[1] === key,
+      (header, key) => /^bearer +\S+ +\S/i.test(header) && header.split(/ +/)[1] === key,
     ],
   }),
   ...exchanged,
   ...auth('auth.accepted', [], rejectValidKey, {
     'valid-refused-in-small-letters': [
       'Finds the key in a header that is written Authorization only, not authorization.',
-      (call) => !isMessagesCall(call) && !call.names.includes('Authorization'),
+      (call) => isForAnimals(call) && !call.names.includes('Authorization'),
     ],
     'valid-refused-by-get': [
       'Refuses a valid key on get.',
@@ -259,23 +236,23 @@ export const authFaults: readonly Fault[] = [
   ...auth('auth.first', [], beforeAuthentication, {
     'first-body-checked': [
       'Checks the body of a create before the key.',
-      (call, base) => isCallOf('create')(call) && base.readDraft(base.parseBody(call), call),
+      (call, base) => call.operation === 'create' && base.readDraft(base.parseBody(call), call),
     ],
     'first-types-bound': [
       'Refuses a status that is not a string before the key.',
       (call) =>
-        isCallOf('create')(call) &&
+        call.operation === 'create' &&
         /"status":\s*[^"\s]/u.test(call.body.toString()) &&
         refuseWith(400, 'invalid_status', 'status is a string.')(),
     ],
     'first-limit-checked': [
       'Checks the limit before the key.',
-      (call, base) => isCallOf('list')(call) && base.readLimit(call.params.getAll('limit'), call),
+      (call, base) => call.operation === 'list' && base.readLimit(call.params.getAll('limit'), call),
     ],
     'first-animal-looked-up': [
       'Answers 404 for an unknown id before the key is checked.',
       (call, base) =>
-        isCallOf('get')(call) &&
+        call.operation === 'get' &&
         (base.find(base.readId(call.petId, call), call) ??
           refuseWith(404, 'not_found', 'No animal has this id.')()),
     ],
@@ -283,14 +260,18 @@ export const authFaults: readonly Fault[] = [
   ...auth('auth.no-effect', [], patchAsIs, {
     'refused-but-stored': [
       'Stores the animal of a create that it answers with 401.',
-      storeUnauthorizedCreates,
+      (base, world) =>
+        replaceRefusal('authenticate', async (refusal, call) => {
+          if (call.operation === 'create') await Promise.resolve(base.create(call)).catch(() => {});
+          throw refusal;
+        })(base, world),
     ],
   }),
   ...auth('auth.challenge', [], patchAsIs, {
     'no-challenge': ['Sends no WWW-Authenticate with a 401.', () => ({ challenge: () => undefined })],
     'no-challenge-on-get': [
       'Sends no WWW-Authenticate header with the 401 of a get.',
-      changeResult('challenge', (text, _, call) => (isCallOf('get')(call) ? undefined : text)),
+      changeResult('challenge', (text, _, call) => (call.operation === 'get' ? undefined : text)),
     ],
   }),
   ...auth('auth.scheme-case', [], patchAsIs, {
@@ -298,7 +279,7 @@ export const authFaults: readonly Fault[] = [
       'Knows the scheme as Bearer only, not as bearer.',
       beforeAuthentication(
         (call) =>
-          !isMessagesCall(call) &&
+          isForAnimals(call) &&
           /^bearer/i.test(firstAuthorization(call)) &&
           !firstAuthorization(call).startsWith('Bearer') &&
           refuseWith(401, 'malformed_authorization', 'Use Bearer.')(),

@@ -5,24 +5,20 @@ import type { Patch } from '../hooks.ts';
 import type { WritableJson } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
 import {
+  changeBody,
   changeResult,
   crash,
-  replaceEveryNthResult,
-  replaceStep,
-  changePets,
   refuseWith,
+  replaceEveryNthResult,
   replaceRefusal,
-  changeStoredAnimal,
+  replaceStep,
+  setMembers,
+  storeInstead,
 } from '../modify.ts';
 import type { ObjectMembers } from '../values.ts';
 
-/** Changes the Pet in the response to a create. */
-const answered = (change: (pet: ObjectMembers, animal: Animal) => WritableJson): Patch =>
-  changePets(['create'], change);
-
-/** Replaces members in the response to a create. */
-const members = (own: (animal: Animal) => ObjectMembers): Patch =>
-  answered((pet, animal) => ({ ...pet, ...own(animal) }));
+/** Sets members of the Pet in the response to a create. */
+const members = (own: (animal: Animal) => ObjectMembers | undefined): Patch => setMembers(['create'], own);
 
 /** Changes the submitted name, in the response and in the store. */
 const named = (change: (name: string) => string): Patch => changeResult('readName', change);
@@ -31,13 +27,8 @@ const named = (change: (name: string) => string): Patch => changeResult('readNam
 const stated = (change: (status: string | undefined) => string | undefined): Patch =>
   changeResult('readStatus', change);
 
-/** Stores other values than the response shows. */
-const stores = (own: (animal: Animal) => Partial<Animal>): Patch =>
-  changeStoredAnimal((animal) => ({ ...animal, ...own(animal) }));
-
-/** Returns the given value as the status if none was submitted. */
-const unset = (value: WritableJson): Patch =>
-  members(({ status }) => ({ status: status === undefined ? value : status }));
+/** Shows the given value as the status if none was submitted. */
+const unset = (value: WritableJson): Patch => members(({ status = value }) => ({ status }));
 
 /** Rejects creates with one status, or without a status. */
 const refuses = ([refused, status]: readonly [refused: string | undefined, status: number]): Patch =>
@@ -60,18 +51,6 @@ const refusesText = (isRefused: (text: string) => boolean): Patch =>
       throw new Refusal(400, 'malformed_json', 'The body cannot be read.');
   });
 
-/** Changes the raw text of a create's body before it is parsed. */
-const misreads =
-  (own: (text: string) => string): Patch =>
-  (base) => ({
-    parseBody(call) {
-      const text = call.body.toString();
-      const other = own(text);
-      const isRead = call.operation === 'create' && other !== text;
-      return base.parseBody(isRead ? { ...call, body: Buffer.from(other) } : call);
-    },
-  });
-
 /** Returns an animal other than the equal one; the equal one if there is no other. */
 const another = (equal: Animal, all: readonly Animal[]): Animal =>
   all.find(({ id }) => id !== equal.id) ?? equal;
@@ -80,11 +59,17 @@ const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
 const create = faultsOf('create');
 
 export const createFaults: readonly Fault[] = [
-  ...create('create.success', [], answered, {
-    'answer-wrapped': ['Wraps an added animal in an object.', (pet) => ({ pet }), ['create.id.assigned']],
+  ...create('create.success', [], patchAsIs, {
+    'answer-wrapped': [
+      'Wraps an added animal in an object.',
+      changeResult('renderAnimal', (pet, _, place) => (place === 'create' ? { pet } : pet)),
+      ['create.id.assigned'],
+    ],
+  }),
+  ...create('create.success', [], members, {
     'name-of-digits-as-number': [
       'Answers a create with a number where the name has nothing but digits.',
-      (pet, { name }) => (/^\d+$/u.test(name) ? { ...pet, name: Number(name) } : pet),
+      ({ name }) => (/^\d+$/u.test(name) ? { name: Number(name) } : undefined),
     ],
   }),
   ...create(
@@ -167,7 +152,7 @@ export const createFaults: readonly Fault[] = [
     'status-forced': ['Makes every new animal available, whatever was submitted.', () => 'available'],
   }),
 
-  ...create(agree, [], stores, {
+  ...create(agree, [], storeInstead, {
     'stored-name-cut': ['Stores three characters of a name.', ({ name }) => ({ name: name.slice(0, 3) })],
   }),
   ...create('list.complete', ['get.success'], patchAsIs, {
@@ -217,7 +202,7 @@ export const createFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...create('create.echo', agree, misreads, {
+  ...create('create.echo', agree, changeBody, {
     'escaped-slash-kept': [
       'Keeps the backslash of an escaped slash.',
       (text) => text.replaceAll(String.raw`\/`, String.raw`\\/`),

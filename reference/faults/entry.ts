@@ -1,30 +1,20 @@
 import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { onRefusedKey, rejectValidKey } from '../keys.ts';
-import { type Call, Refusal } from '../model.ts';
-import { isCallOf, isAnimalsCall } from '../modify.ts';
+import { rejectValidKey } from '../keys.ts';
+import { type Operation, Refusal } from '../model.ts';
+import { after, counted, every, isAnimalsCall, isCallOf, replaceRefusal, type When } from '../modify.ts';
 
-/** Rejects the valid key for certain requests by their count; other requests are accepted. */
-const later =
-  ([status, of, from]: readonly [
-    status: number,
-    of: (call: Call) => boolean,
-    from: (count: number) => boolean,
-  ]): Patch =>
-  (base, world) => {
-    let count = 0;
-    return rejectValidKey((call) => of(call) && from((count += 1)), status)(base, world);
-  };
-
-const behind =
-  (some: number) =>
-  (count: number): boolean =>
-    count > some;
+/** Rejects the valid key for calls of some operations by their count; other requests are accepted. */
+const later = ([status, operations, is]: readonly [
+  status: number,
+  operations: readonly Operation[],
+  is: (count: number) => boolean,
+]): Patch => rejectValidKey(counted(is, isCallOf(...operations)), status);
 
 /** Answers some requests with a wrong key with 429, and accepts the others. */
-const limitsBad = (when: (call: Call) => boolean): Patch =>
-  onRefusedKey((refusal, call) => {
+const limitsBad = (when: When): Patch =>
+  replaceRefusal('authenticate', (refusal, call) => {
     if (when(call)) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
     if (!isAnimalsCall(call)) throw refusal;
   });
@@ -38,19 +28,19 @@ export const validKeyRejectionFaults: readonly Fault[] = [
   ...entry('auth.accepted', [], later, {
     'lists-401-later': [
       'Answers 401 to lists behind the first 60, and takes the key elsewhere.',
-      [401, isCallOf('list'), behind(60)],
+      [401, ['list'], after(60)],
     ],
     'one-in-fifty-401': [
       'Answers 401 to every fiftieth request with the key.',
-      [401, isAnimalsCall, (count) => count % 50 === 0],
+      [401, ['list', 'create', 'get'], every(50)],
     ],
     'creates-401-later': [
       'Answers 401 to creates behind the first 20, and takes the key elsewhere.',
-      [401, isCallOf('create'), behind(20)],
+      [401, ['create'], after(20)],
     ],
     'gets-401-later': [
       'Answers 401 to gets behind the first 20, and takes the key elsewhere.',
-      [401, isCallOf('get'), behind(20)],
+      [401, ['get'], after(20)],
     ],
   }),
   ...entry(['auth.missing', 'auth.invalid', 'auth.malformed'], ['auth.first', 'auth.no-effect'], limitsBad, {
@@ -60,24 +50,21 @@ export const validKeyRejectionFaults: readonly Fault[] = [
     ],
   }),
   ...entry('get.success', ['get.not-found'], later, {
-    'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, isCallOf('get'), behind(20)]],
-    'one-get-in-four-403': [
-      'Answers 403 to every fourth get with the key.',
-      [403, isCallOf('get'), (count) => count % 4 === 0],
-    ],
+    'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, ['get'], after(20)]],
+    'one-get-in-four-403': ['Answers 403 to every fourth get with the key.', [403, ['get'], every(4)]],
     'gets-403-at-first': [
       'Answers 403 to the first 3 gets with the key.',
-      [403, isCallOf('get'), (count) => count <= 3],
+      [403, ['get'], (count) => count <= 3],
     ],
   }),
   ...entry('create.success', [...MAY_FAIL_WITH_CREATE, ...CREATE_400_REQUIREMENTS], later, {
     'creates-403-at-first': [
       'Answers 403 to the first 8 creates with the key.',
-      [403, isCallOf('create'), (count) => count <= 8],
+      [403, ['create'], (count) => count <= 8],
     ],
     'one-create-in-five-403': [
       'Answers 403 to every fifth create with the key.',
-      [403, isCallOf('create'), (count) => count % 5 === 0],
+      [403, ['create'], every(5)],
     ],
   }),
   ...entry(
@@ -87,11 +74,11 @@ export const validKeyRejectionFaults: readonly Fault[] = [
     {
       'one-message-in-four-403': [
         'Answers 403 to every fourth message with the key.',
-        [403, isCallOf('message'), (count) => count % 4 === 0],
+        [403, ['message'], every(4)],
       ],
     },
   ),
   ...entry('list.success', LISTS, later, {
-    'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, isCallOf('list'), behind(60)]],
+    'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, ['list'], after(60)]],
   }),
 ];

@@ -1,8 +1,8 @@
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isJson, member, parseJsonObject, type WritableJson } from '../json.ts';
-import { type Call, type Reason, Refusal, type Reply } from '../model.ts';
-import { changeResult, isCallOf, isAnimalsCall, changeRefusalStatus } from '../modify.ts';
+import { bodyMember, isJson, type WritableJson } from '../json.ts';
+import type { Call, Reason, Reply } from '../model.ts';
+import { changeRefusalStatus, changeResult, isAnimalsCall, refuseWith } from '../modify.ts';
 import { isNumber, type ObjectMembers, membersOf } from '../values.ts';
 
 /** Changes Error objects of the animals interface: for one status, one reason, or all. */
@@ -17,15 +17,13 @@ const errors = (change: (error: ObjectMembers) => WritableJson, which?: Reason |
 const inside = ([status, which]: readonly [status: number, which?: Reason | number]): Patch =>
   errors((error) => ({ ...error, status }), which);
 
-const isError = ({ status }: Reply, call: Call): boolean => status >= 400 && isAnimalsCall(call);
-
 /** Answers some errors with an HTML page. */
 const htmlPage = (
   when: (reply: Reply, call: Call) => boolean,
   page: (reply: Reply, call: Call) => string = ({ status }) =>
     `<!DOCTYPE html><html><body><pre>Error ${status}</pre></body></html>`,
 ): Patch => {
-  const isHit = (reply: Reply, call: Call) => isError(reply, call) && when(reply, call);
+  const isHit = (reply: Reply, call: Call) => reply.status >= 400 && isAnimalsCall(call) && when(reply, call);
   return (base) => ({
     contentType: (reply, call) => (isHit(reply, call) ? 'text/html' : base.contentType(reply, call)),
     write: (reply, call) => (isHit(reply, call) ? page(reply, call) : base.write(reply, call)),
@@ -42,20 +40,10 @@ const spring = ({ status }: Reply): string =>
 const nginx = (): string =>
   '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
 
-/** True if the path segment has invalid percent-escapes, so that it was not decoded. */
-const isBrokenEscape = ({ path, petId }: Call): boolean => petId.includes('%') && path.endsWith(petId);
-
-/** Rejects names of more than 255 characters, as a conformant server may. */
-const refusesLongNames: Patch = changeResult('readName', (name) => {
-  if (name.length > 255) throw new Refusal(400, 'refused_name', 'The name is too long.');
-  return name;
-});
-
 /** True if a create has both a name and a category of the wrong type. */
-function isWrongTwice(call: Call): boolean {
-  const body = (isCallOf('create')(call) && parseJsonObject(call.body)) || {};
-  const [name = '', category] = [member(body, 'name'), member(body, 'categoryId')];
-  return typeof name !== 'string' && category !== undefined && !isNumber(category);
+function isWrongTwice({ operation, body }: Call): boolean {
+  const [name = '', category] = [bodyMember(body, 'name'), bodyMember(body, 'categoryId')];
+  return operation === 'create' && typeof name !== 'string' && category !== undefined && !isNumber(category);
 }
 
 /** Changes the Error object if several members of the body are invalid. */
@@ -83,7 +71,7 @@ export const errorFaults: readonly Fault[] = [
   ...error('create.invalid.name', [], patchAsIs, {
     '422-for-several': [
       'Answers 422 where several members are wrong.',
-      changeRefusalStatus(422, (_, call) => isWrongTwice(call)),
+      changeRefusalStatus(422, isWrongTwice),
     ],
   }),
   ...error('error.status', [], ofSeveral, {
@@ -111,17 +99,20 @@ export const errorFaults: readonly Fault[] = [
     'html-for-malformed-json': [
       'Answers what is not JSON with 400 and a page of HTML.',
       htmlPage(
-        (reply, call) => call.operation === 'create' && reply.status === 400 && !isJson(String(call.body)),
+        ({ status }, { operation, body }) =>
+          operation === 'create' && status === 400 && !isJson(String(body)),
       ),
     ],
     'html-for-long-names': [
       'Refuses names of more than 255 characters with a page of HTML.',
       (base, world) => ({
-        ...refusesLongNames(base, world),
-        ...htmlPage((_, call) => isCallOf('create')(call) && /"[^"\\]{256,3000}"/u.test(String(call.body)))(
-          base,
-          world,
-        ),
+        // A conformant server may refuse such names too.
+        ...changeResult('readName', (name) =>
+          name.length > 255 ? refuseWith(400, 'refused_name', 'The name is too long.')() : name,
+        )(base, world),
+        ...htmlPage(
+          (_, { operation, body }) => operation === 'create' && /"[^"\\]{256,3000}"/u.test(String(body)),
+        )(base, world),
       }),
     ],
     'html-for-browsers': [
@@ -138,7 +129,8 @@ export const errorFaults: readonly Fault[] = [
     ],
     'express-page-for-broken-escapes': [
       'Answers broken escapes in a path with the default page of Express.',
-      htmlPage((_, call) => isBrokenEscape(call), express),
+      // A segment with invalid escapes is not decoded.
+      htmlPage((_, { path, petId }) => petId.includes('%') && path.endsWith(petId), express),
     ],
     'express-page-for-unknown-ids': [
       'Answers unknown ids with the default page of Express.',
@@ -157,18 +149,17 @@ export const errorFaults: readonly Fault[] = [
     'status-404-as-400': ['Gives 400 for the status of a 404.', [400, 404]],
     'status-400-as-422': ['Gives 422 for the status of a 400.', [422, 400]],
   }),
+  // Faults of the whole interface.
+  ...Object.entries({
+    v2: ['/v2', 'Serves the interface under /v2.'],
+    none: ['', 'Serves the interface without a version prefix.'],
+    v10: ['/api/v10', 'Serves the interface under /api/v10.'],
+    'version-1': ['/version1', 'Serves the interface under /version1.'],
+  }).map(([id, [prefix = '', title = '']]): Fault => ({
+    id: `version/${id}`,
+    title,
+    breaks: ['version.prefix'],
+    mayFall: [],
+    start: { prefix },
+  })),
 ];
-
-/** Faults of the whole interface, such as a wrong version prefix. */
-export const interfaceFaults: readonly Fault[] = Object.entries({
-  v2: ['/v2', 'Serves the interface under /v2.'],
-  none: ['', 'Serves the interface without a version prefix.'],
-  v10: ['/api/v10', 'Serves the interface under /api/v10.'],
-  'version-1': ['/version1', 'Serves the interface under /version1.'],
-}).map(([id, [prefix = '', title = '']]) => ({
-  id: `version/${id}`,
-  title,
-  breaks: ['version.prefix'],
-  mayFall: [],
-  start: { prefix },
-}));

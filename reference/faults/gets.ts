@@ -1,32 +1,29 @@
-import { patchAsIs, type Fault, faultsOf, type FaultExtras, MAY_FAIL_WITH_500 } from '../define.ts';
+import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { WritableJson } from '../json.ts';
-import type { Animal, Call } from '../model.ts';
+import type { Animal } from '../model.ts';
 import {
   changeResult,
   crash,
+  refuseWith,
   replaceEveryNthResult,
   replaceStep,
-  changePets,
-  refuseWith,
+  setMembers,
 } from '../modify.ts';
 import type { ObjectMembers } from '../values.ts';
 
-/** Replaces members in the response to a GET. */
-const members = (own: (animal: Animal) => ObjectMembers): Patch =>
-  changePets(['get'], (pet, animal) => ({ ...pet, ...own(animal) }));
+/** Sets members of the Pet in the response to a GET. */
+const members = (own: (animal: Animal) => ObjectMembers): Patch => setMembers(['get'], own);
 
 /** Answers a GET of an unknown id with the given status and a value. */
 const unknown =
   (status: number) =>
-  (value: (call: Call) => WritableJson): Patch =>
+  (value: WritableJson): Patch =>
   (base) => ({
-    get(call) {
-      const found = base.find(base.readId(call.petId, call), call);
-      return found === undefined
-        ? { status, headers: base.deprecation(call), value: value(call) }
-        : base.get(call);
-    },
+    get: (call) =>
+      base.find(base.readId(call.petId, call), call) === undefined
+        ? { status, headers: base.deprecation(call), value }
+        : base.get(call),
   });
 
 /** Finds only the animals that match; others get a 404. */
@@ -39,27 +36,12 @@ const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patc
   return changeResult('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
-/** Reads the id from the query parameter `id` if there is one, instead of the path. */
-const readsQuery: Patch = (base) => ({
-  get: (call) => base.get({ ...call, petId: call.params.get('id') ?? call.petId }),
-});
-
 const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name, at) => ({
   id: BigInt(900 + at),
   name,
   categoryId: 1n,
   status: 'available',
 }));
-
-/** A consistency time longer than a run's other GETs take; a GET may miss a new animal until then. */
-const patient: FaultExtras = { config: { consistencyMs: 2500 } };
-/** Returns an animal for further ids that `equal` confuses with its id. */
-const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
-  return (base, world) => ({
-    find: (asked, call) =>
-      base.find(asked, call) ?? [...world.animals.values()].find(({ id }) => equal(asked, id)),
-  });
-};
 
 /** For an unknown id, returns the animal that `own` selects from all animals, sorted by id. */
 const found =
@@ -72,6 +54,10 @@ const found =
         [...world.animals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       ),
   });
+
+/** For an unknown id, returns the first animal that `equal` confuses it with. */
+const same = (equal: (asked: bigint, id: bigint) => boolean): Patch =>
+  found((asked, animals) => animals.find(({ id }) => equal(asked, id)));
 
 const isInt64 = (text: string): boolean =>
   /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
@@ -86,8 +72,14 @@ const get = faultsOf('get');
 
 export const getFaults: readonly Fault[] = [
   ...get('get.success', [], patchAsIs, {
-    wrapped: ['Wraps the animal in an object.', changePets(['get'], (pet) => ({ data: pet }))],
-    'id-of-query-first': ['Takes the id of a get from its query where that has one.', readsQuery],
+    wrapped: [
+      'Wraps the animal in an object.',
+      changeResult('renderAnimal', (pet, _, place) => (place === 'get' ? { data: pet } : pet)),
+    ],
+    'id-of-query-first': [
+      'Takes the id of a get from its query where that has one.',
+      (base) => ({ get: (call) => base.get({ ...call, petId: call.params.get('id') ?? call.petId }) }),
+    ],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'past-2-53-missing': [
       'Does not find animals whose id is past 2^53, since it reads it as a double.',
@@ -97,7 +89,8 @@ export const getFaults: readonly Fault[] = [
     'every-third-missing': [
       'Misses the animal at every third get of one.',
       replaceEveryNthResult(3, 'find', () => undefined),
-      patient,
+      // Longer than a run's other GETs take; a GET may miss a new animal until then.
+      { config: { consistencyMs: 2500 } },
     ],
     'strangers-missing': [
       'Does not find animals that were there before it was started.',
@@ -143,14 +136,14 @@ export const getFaults: readonly Fault[] = [
   }),
 
   ...get('get.not-found', ['get.success'], unknown(200), {
-    'unknown-null': ['Answers 200 with null for an id that no animal has.', () => null],
-    'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', () => ({})],
+    'unknown-null': ['Answers 200 with null for an id that no animal has.', null],
+    'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', {}],
   }),
   ...get('get.not-found', ['get.int64', 'get.success'], same, {
     'unknown-nearest': ['Gives the last animal for an id that no animal has.', () => true],
   }),
   ...get('get.not-found', ['media.json'], unknown(204), {
-    'unknown-204': ['Answers 204 for an id that no animal has.', () => null],
+    'unknown-204': ['Answers 204 for an id that no animal has.', null],
   }),
   ...get('get.not-found', [], refuses, {
     'unknown-400': ['Answers 400 for an id that no animal has.', [400]],

@@ -2,18 +2,22 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, member, parseJsonObject, type WritableJson, type ParsedJson } from '../json.ts';
+import { bodyMember, int64Of, type WritableJson } from '../json.ts';
 import type { Animal, Call, ServerState } from '../model.ts';
-import { changePets, sleep } from '../modify.ts';
+import { setMembers, sleep } from '../modify.ts';
 import { stringOrEmpty } from '../values.ts';
 
 /** Shows another id in the response to a create. */
-const shown = (id: (animal: Animal) => WritableJson): Patch =>
-  changePets(['create'], (pet, animal) => ({ ...pet, id: id(animal) }));
+const shown = (id: (animal: Animal, call: Call) => WritableJson): Patch =>
+  setMembers(['create'], (animal, call) => ({ id: id(animal, call) }));
 
-/** A member of the submitted body; undefined if absent. */
-const submitted = ({ body }: Call, name: string): ParsedJson | undefined =>
-  member(parseJsonObject(body) ?? {}, name);
+/** The int64 id in the body of a create; undefined if absent. */
+const idIn = ({ body }: Call): bigint | undefined => int64Of(bodyMember(body, 'id'));
+
+/** Assigns another id to some animals; the next one if `own` returns undefined. */
+const allocates = (own: (call: Call, world: ServerState) => bigint | undefined): Patch => {
+  return (base, world) => ({ allocate: (call) => own(call, world) ?? base.allocate(call) });
+};
 
 /** Reads the next id and increments it later, so that a concurrent create gets the same id. */
 const racing = (world: ServerState) => async (): Promise<bigint> => {
@@ -31,14 +35,9 @@ export const idFaults: readonly Fault[] = [
   ...create('create.id.assigned', ['create.success'], shown, {
     'id-past-int64': ['Answers a create with an id that does not fit int64.', ({ id }) => id + 2n ** 64n],
     'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
-  }),
-
-  ...create('create.id.assigned', ['create.success'], patchAsIs, {
     'id-null-kept': [
       'Answers a create with the id null where the body has that.',
-      changePets(['create'], (pet, _animal, _position, call) =>
-        submitted(call, 'id') === null ? { ...pet, id: null } : pet,
-      ),
+      ({ id }, { body }) => (bodyMember(body, 'id') === null ? null : id),
     ],
   }),
 
@@ -59,20 +58,20 @@ export const idFaults: readonly Fault[] = [
       },
       ['list.distinct'],
     ],
+  }),
+  ...create('create.id.unique', replaced, allocates, {
     'id-by-the-clock': [
       'Takes the clock in hundredths of a second as id.',
-      () => ({ allocate: () => BigInt(Math.floor(Date.now() / 10)) }),
+      () => BigInt(Math.floor(Date.now() / 10)),
     ],
     'id-by-name': [
       'Takes a hash of the name as id.',
-      () => ({
-        allocate(call) {
-          const name = stringOrEmpty(submitted(call, 'name') ?? null);
-          return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
-        },
-      }),
+      ({ body }) => {
+        const name = stringOrEmpty(bodyMember(body, 'name'));
+        return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
+      },
     ],
-    'id-in-one-byte': ['Counts ids in four bits.', (_, world) => ({ allocate: () => world.nextId++ % 16n })],
+    'id-in-one-byte': ['Counts ids in four bits.', (_, world) => world.nextId++ % 16n],
   }),
 
   ...create('create.echo', [], patchAsIs, {
@@ -86,8 +85,8 @@ export const idFaults: readonly Fault[] = [
             await base.store(animal, call);
             await sleep(3);
           },
-          renderAnimal: (animal, place, position, call) =>
-            base.renderAnimal(place === 'create' ? { ...animal, name } : animal, place, position, call),
+          renderAnimal: (animal, place, call) =>
+            base.renderAnimal(place === 'create' ? { ...animal, name } : animal, place, call),
         };
       },
     ],
@@ -107,51 +106,34 @@ export const idFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...create('create.id.by-service', [], patchAsIs, {
-    'id-taken-from-body': [
-      'Takes the id in the body for the id of the animal.',
-      (base) => ({ allocate: (call) => int64Of(submitted(call, 'id')) ?? base.allocate(call) }),
-      ['create.id.unique', ...replaced],
-    ],
+  ...create('create.id.by-service', ['create.id.unique', ...replaced], allocates, {
+    'id-taken-from-body': ['Takes the id in the body for the id of the animal.', idIn],
     'id-zero-kept': [
       'Drops the id in the body where it is true, and so keeps 0.',
-      (base) => ({ allocate: (call) => (int64Of(submitted(call, 'id')) === 0n ? 0n : base.allocate(call)) }),
-      ['create.id.unique', ...replaced],
+      (call) => (idIn(call) === 0n ? 0n : undefined),
     ],
     'id-below-zero-kept': [
       'Drops the id in the body where it is positive, and so keeps one below zero.',
-      (base) => ({
-        allocate(call) {
-          const id = int64Of(submitted(call, 'id')) ?? 0n;
-          return id < 0n ? id : base.allocate(call);
-        },
-      }),
-      ['create.id.unique', ...replaced],
+      (call) => ((idIn(call) ?? 0n) < 0n ? idIn(call) : undefined),
     ],
     'id-taken-from-address': [
       'Takes the parameter id of the address for the id of the animal.',
-      (base) => ({
-        allocate: (call) =>
-          call.params.has('id') ? BigInt(call.params.get('id') ?? 0) : base.allocate(call),
-      }),
-      ['create.id.unique', ...replaced],
+      ({ params }) => (params.has('id') ? BigInt(params.get('id') ?? 0) : undefined),
     ],
+  }),
+  ...create('create.id.by-service', [], allocates, {
     'id-taken-if-free': [
       'Takes the id in the body for the id of the animal where no other has it.',
-      (base, world) => ({
-        allocate(call) {
-          const id = int64Of(submitted(call, 'id'));
-          return id === undefined || world.animals.has(id) ? base.allocate(call) : id;
-        },
-      }),
+      (call, { animals }) => {
+        const id = idIn(call);
+        return id !== undefined && animals.has(id) ? undefined : id;
+      },
     ],
+  }),
+  ...create('create.id.by-service', ['get.success', 'list.complete', 'create.id.unique'], shown, {
     'id-echoed-from-body': [
       'Answers a create with the id of the body, and stores the animal under another.',
-      changePets(['create'], (pet, { id }, _, call) => ({
-        ...pet,
-        id: int64Of(submitted(call, 'id')) ?? id,
-      })),
-      ['get.success', 'list.complete', 'create.id.unique'],
+      ({ id }, call) => idIn(call) ?? id,
     ],
   }),
 ];

@@ -2,7 +2,7 @@ import type { Fault } from '../define.ts';
 import { authFaults } from './auth.ts';
 import { createFaults } from './creates.ts';
 import { validKeyRejectionFaults } from './entry.ts';
-import { errorFaults, interfaceFaults } from './errors.ts';
+import { errorFaults } from './errors.ts';
 import { statusFilterFaults } from './filters.ts';
 import { getFaults } from './gets.ts';
 import { idFaults } from './ids.ts';
@@ -34,7 +34,6 @@ export const faults: readonly Fault[] = [
   ...jsonFaults,
   ...getFaults,
   ...errorFaults,
-  ...interfaceFaults,
   ...messageFaults,
   ...memberFaults,
   ...answerFaults,

@@ -1,7 +1,7 @@
 import { type Fault, faultsOf, type FaultRows } from '../define.ts';
 import type { ShowingOperation } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { changeResult, changePets, changeStoredAnimal } from '../modify.ts';
+import { changeResult, setMembers, storeInstead } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
@@ -54,8 +54,7 @@ export const int64Faults: readonly Fault[] = [
   ...int64(
     'create.int64',
     { start, mayFall: ['list.agrees', 'get.agrees'] },
-    (change: Change) =>
-      changeStoredAnimal((animal) => ({ ...animal, categoryId: change(animal.categoryId) })),
+    (change: Change) => storeInstead(({ categoryId }) => ({ categoryId: change(categoryId) })),
     rows(4, 'Answers a create rightly and stores the category', 'when-stored'),
   ),
   ...(
@@ -68,8 +67,7 @@ export const int64Faults: readonly Fault[] = [
     int64(
       'create.int64',
       { start, mayFall: place === 'create' ? [] : [`${place}.agrees`] },
-      (change: Change) =>
-        changePets([place], (pet, animal) => ({ ...pet, categoryId: change(animal.categoryId) })),
+      (change: Change) => setMembers([place], ({ categoryId }) => ({ categoryId: change(categoryId) })),
       rows(3, `${doing} with the category`, `in-${place}`),
     ),
   ),

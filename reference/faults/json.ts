@@ -1,18 +1,11 @@
-import { mediaTypeOf } from '../conformant/create.ts';
 import { type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isJson } from '../json.ts';
+import { acceptMediaTypes, changeBody } from '../modify.ts';
 
 /** Repairs the body of a create before parsing it, like a lenient parser. */
-const fixes = (fix: (text: string) => string): Patch => {
-  return (base) => ({
-    parseBody(call) {
-      const text = call.body.toString('utf8');
-      const isFixed = call.operation === 'create' && !call.tooLarge && text !== '' && !isJson(text);
-      return base.parseBody(isFixed ? { ...call, body: Buffer.from(fix(text)) } : call);
-    },
-  });
-};
+const fixes = (fix: (text: string) => string): Patch =>
+  changeBody((text) => (text === '' || isJson(text) ? text : fix(text)));
 
 /** Returns the longest prefix that is JSON, like a parser that reads one value and stops. */
 function firstValue(text: string): string {
@@ -26,12 +19,7 @@ function closed(text: string): string {
   return ends.map((end) => text.replace(/[,\s]+$/, '') + end).find(isJson) ?? text;
 }
 
-/** Accepts further media types as JSON. */
-const takes = (when: (type: string) => boolean): Patch => {
-  return (base) => ({
-    checkMediaType: (call) => (when(mediaTypeOf(call)) ? undefined : base.checkMediaType(call)),
-  });
-};
+const takes = (when: (type: string) => boolean): Patch => acceptMediaTypes('checkMediaType', when);
 
 const json = faultsOf('json');
 

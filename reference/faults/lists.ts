@@ -2,27 +2,18 @@ import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changeResult, replaceEveryNthResult, changePets, sleep } from '../modify.ts';
-import { type ObjectMembers, membersOf, stringOrEmpty } from '../values.ts';
-
-type Show = (pet: ObjectMembers, animal: Animal, position: number, call: Call) => WritableJson;
+import { changeResult, replaceEveryNthResult, setMembers, sleep } from '../modify.ts';
+import { type ObjectMembers, membersOf } from '../values.ts';
 
 /** Changes the body of a list. */
-function lists(change: (items: readonly WritableJson[], call: Call) => WritableJson): Patch {
-  return (base) => ({
-    async list(call) {
-      const reply = await base.list(call);
-      return Array.isArray(reply.value) ? { ...reply, value: change(reply.value, call) } : reply;
-    },
-  });
-}
+const lists = (change: (items: readonly WritableJson[]) => WritableJson): Patch =>
+  changeResult('list', (reply) =>
+    Array.isArray(reply.value) ? { ...reply, value: change(reply.value) } : reply,
+  );
 
-/** Changes the Pets in lists. */
-const shown = (change: Show): Patch => changePets(['list'], change);
-
-/** Replaces members of some Pets in lists. */
-const members = (own: (...of: Parameters<Show>) => ObjectMembers | undefined): Patch =>
-  shown((pet, ...more) => ({ ...pet, ...own(pet, ...more) }));
+/** Sets members of some Pets in lists. */
+const members = (own: (animal: Animal, call: Call) => ObjectMembers | undefined): Patch =>
+  setMembers(['list'], own);
 
 /** Removes animals before the filter and the limit are applied. */
 const hides = (change: (animals: readonly Animal[], call: Call) => readonly Animal[]): Patch =>
@@ -48,7 +39,7 @@ export const listFaults: readonly Fault[] = [
   ...list('list.success', [], members, {
     'unset-status-null': [
       'Lists null for the status of an animal that has none.',
-      (_, { status }) => ({ status: status ?? null }),
+      ({ status }) => ({ status: status ?? null }),
       ['create.status.optional'],
     ],
   }),
@@ -56,7 +47,7 @@ export const listFaults: readonly Fault[] = [
   ...list('list.complete', ['list.status.filter'], patchAsIs, {
     'default-on-output': [
       'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
-      changePets(['get', 'list'], (pet, { status }) => ({ ...pet, status: status ?? 'available' })),
+      setMembers(['get', 'list'], ({ status = 'available' }) => ({ status })),
     ],
   }),
   ...list('list.complete', [], hides, {
@@ -101,29 +92,29 @@ export const listFaults: readonly Fault[] = [
   }),
 
   ...list('list.agrees', [], members, {
-    'names-cut': ['Lists names cut down to three characters.', (_, { name }) => ({ name: name.slice(0, 3) })],
+    'names-cut': ['Lists names cut down to three characters.', ({ name }) => ({ name: name.slice(0, 3) })],
     'category-zero': ['Lists category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
     'old-names-cut': [
       'Lists names cut down to three characters of animals that were there from the start.',
-      (_, { id, name }) => (id <= 30n ? { name: name.slice(0, 3) } : {}),
+      ({ id, name }) => (id <= 30n ? { name: name.slice(0, 3) } : {}),
       { start: { seedAnimals: 30 } },
     ],
     'sold-as-pending': [
       'Lists sold animals as pending where there is no filter.',
-      (_, { status }, __, call) => (status === 'sold' && !filtered(call) ? { status: 'pending' } : {}),
+      ({ status }, call) => (status === 'sold' && !filtered(call) ? { status: 'pending' } : {}),
     ],
     'pending-as-available': [
       'Lists pending animals as available where there is no filter; getting them shows pending.',
-      (_, { status }, __, call) => (status === 'pending' && !filtered(call) ? { status: 'available' } : {}),
+      ({ status }, call) => (status === 'pending' && !filtered(call) ? { status: 'available' } : {}),
     ],
     'pending-again': [
       'Lists pending animals as sold every third time.',
-      (_, { status }, __, call) =>
+      ({ status }, call) =>
         status === 'pending' && !filtered(call) && call.number % 3 === 0 ? { status: 'sold' } : {},
     ],
     'pending-as-in-progress': [
       'Lists pending animals with a status of its own.',
-      (_, { status }) => (status === 'pending' ? { status: 'in-progress' } : {}),
+      ({ status }) => (status === 'pending' ? { status: 'in-progress' } : {}),
       ['list.success', 'list.status.filter', 'list.status.with-limit', 'list.complete'],
     ],
   }),
@@ -137,8 +128,8 @@ export const listFaults: readonly Fault[] = [
             if (animal.status === undefined) unset.add(animal.id);
             return base.store({ ...animal, status: animal.status ?? 'available' }, call);
           },
-          renderAnimal(animal, place, position, call) {
-            const pet = membersOf(base.renderAnimal(animal, place, position, call));
+          renderAnimal(animal, place, call) {
+            const pet = membersOf(base.renderAnimal(animal, place, call));
             if (!unset.has(animal.id) || place === 'get' || filtered(call)) return pet;
             return { ...pet, status: place === 'list' ? 'sold' : 'available' };
           },
@@ -155,22 +146,20 @@ export const listFaults: readonly Fault[] = [
         return {
           stored(call) {
             const animals = base.stored(call);
-            const isHit =
-              !isDone && animals.length > 30 && !filtered(call) && Number(call.params.get('limit')) === 100;
-            isDone ||= isHit;
-            return isHit ? animals.filter((_, at) => at !== 1) : animals;
+            const isWide = Number(call.params.get('limit')) === 100 && !filtered(call);
+            if (isDone || animals.length <= 30 || !isWide) return animals;
+            isDone = true;
+            return animals.filter((_, at) => at !== 1);
           },
         };
       },
     ],
   }),
-  ...list('list.agrees', [], lists, {
+  ...list('list.agrees', [], pages, {
     'names-cut-on-wide-pages': [
       'Lists names cut down to three characters on pages of more than 90 animals.',
-      (items) =>
-        items.length > 90
-          ? items.map(membersOf).map((pet) => ({ ...pet, name: stringOrEmpty(pet['name']).slice(0, 3) }))
-          : items,
+      (page) =>
+        page.length > 90 ? page.map((animal) => ({ ...animal, name: animal.name.slice(0, 3) })) : page,
     ],
   }),
 

@@ -1,47 +1,45 @@
 import { mediaTypeOf } from '../conformant/create.ts';
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isObject, member, type WritableJson, type ParsedJson } from '../json.ts';
-import type { Call, Reason, Refusal } from '../model.ts';
-import { firstAuthorization, skipAuthentication } from '../keys.ts';
 import {
-  refusedFor,
+  bodyMember,
+  isObject,
+  member,
+  parseJsonObject,
+  type WritableJson,
+  type ParsedJson,
+} from '../json.ts';
+import { openTo, openToKeyless } from '../keys.ts';
+import type { Call, Reason, Refusal } from '../model.ts';
+import {
+  acceptMediaTypes,
+  changeRefusalStatus,
   changeResult,
   crash,
-  replaceEveryNthResult,
-  replaceStep,
   isMessagesCall,
-  changeRefusalStatus,
   refuseWith,
+  replaceEveryNthResult,
   replaceRefusal,
+  replaceStep,
+  setMessageMembers,
+  withMemory,
 } from '../modify.ts';
-import { isNumber, type ObjectMembers, membersOf, stringOrEmpty } from '../values.ts';
+import { isNumber, membersOf, stringOrEmpty } from '../values.ts';
 
-const answered = (change: (message: ObjectMembers) => WritableJson): Patch =>
-  changeResult('renderMessage', (message) => change(membersOf(message)));
-
-const members = (own: (message: ObjectMembers) => ObjectMembers): Patch =>
-  answered((message) => ({ ...message, ...own(message) }));
-
-const created = (text: (now: Date) => string): Patch => members(() => ({ createdAt: text(new Date()) }));
+const created = (text: (now: Date) => string): Patch =>
+  setMessageMembers(() => ({ createdAt: text(new Date()) }));
 
 const refused = (status: number, reason: Reason): Patch =>
-  changeRefusalStatus(status, (refusal, call) => isMessagesCall(call) && refusedFor(reason)(refusal));
+  changeRefusalStatus(status, isMessagesCall, reason);
 
-const opened = (when: (call: Call, key: string) => boolean): Patch =>
-  skipAuthentication((call, key) => isMessagesCall(call) && when(call, key));
+const opened = openTo(isMessagesCall);
 
-/** Accepts further media types. */
-const typed = (when: (type: string, call: Call) => boolean): Patch => {
-  return (base) => ({
-    checkMessageMediaType: (call) =>
-      when(mediaTypeOf(call), call) ? undefined : base.checkMessageMediaType(call),
-  });
-};
+const typed = (when: (type: string, call: Call) => boolean): Patch =>
+  acceptMediaTypes('checkMessageMediaType', when);
 
 /** Accepts some invalid values of `message`. */
 const reads = (own: (message: ParsedJson | undefined) => string | undefined): Patch =>
-  replaceStep('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
+  replaceStep('readMessage', (value) => own(member(value, 'message')));
 
 /** Reads the message from elsewhere if the body has no member `message`. */
 const found = (own: (body: object, call: Call) => unknown): Patch =>
@@ -63,11 +61,12 @@ const errors = (own: (refusal: Refusal) => WritableJson | undefined): Patch =>
 const messages = faultsOf('messages');
 
 export const messageFaults: readonly Fault[] = [
-  ...messages('messages.success', ['messages.echo'], answered, {
-    'answer-wrapped': ['Wraps the message in an object.', (message) => ({ data: message })],
-  }),
-
   ...messages('messages.success', [], patchAsIs, {
+    'answer-wrapped': [
+      'Wraps the message in an object.',
+      changeResult('renderMessage', (data) => ({ data })),
+      ['messages.echo'],
+    ],
     'second-text-refused': [
       'Refuses every other valid message with 400, as if its text had come before.',
       replaceEveryNthResult(2, 'readMessage', refuseWith(400, 'invalid_message', 'Say something new.')),
@@ -80,29 +79,21 @@ export const messageFaults: readonly Fault[] = [
     ],
     'address-in-moderation': [
       'Gives null for the status of a message that has an address in it.',
-      changeResult('renderMessage', (whole, text) =>
-        /\bwww\.|:\/\//u.test(text) ? { ...membersOf(whole), status: null } : whole,
-      ),
+      setMessageMembers((_, text) => (/\bwww\.|:\/\//u.test(text) ? { status: null } : {})),
     ],
     'further-members-cut': [
       'Answers a message that has a further member with an id alone.',
-      (base) => ({
-        renderMessage(text, call) {
-          const whole = base.renderMessage(text, call);
-          const body = base.parseBody(call);
-          return isObject(body) && Object.keys(body).length > 1 ? { id: membersOf(whole)['id'] } : whole;
-        },
-      }),
+      changeResult('renderMessage', (whole, _, { body }) =>
+        Object.keys(parseJsonObject(body) ?? {}).length > 1 ? { id: membersOf(whole)['id'] } : whole,
+      ),
     ],
     'second-time-cut': [
       'Answers a text that came before with its id and no more.',
-      (base, world) => {
-        const seen = new Set<string>();
-        const isNew = (text: string) => seen.size < seen.add(text).size;
-        return changeResult('renderMessage', (whole, text) =>
-          isNew(text) ? whole : { id: membersOf(whole)['id'], status: 'duplicate' },
-        )(base, world);
-      },
+      withMemory((isKnown) =>
+        changeResult('renderMessage', (whole, text) =>
+          isKnown(text) ? { id: membersOf(whole)['id'], status: 'duplicate' } : whole,
+        ),
+      ),
     ],
   }),
 
@@ -134,11 +125,7 @@ export const messageFaults: readonly Fault[] = [
     ],
     'message-of-constructor-taken': [
       'Takes the message that constructor holds.',
-      found(
-        (body) =>
-          (Object.getOwnPropertyDescriptor(body, 'constructor')?.value as { message?: unknown } | undefined)
-            ?.message,
-      ),
+      found((_, { body }) => member(bodyMember(body, 'constructor'), 'message')),
     ],
   }),
 
@@ -173,40 +160,36 @@ export const messageFaults: readonly Fault[] = [
     'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
   }),
 
-  ...messages('messages.auth.missing', [], patchAsIs, {
+  ...messages('messages.auth.missing', [], openToKeyless(isMessagesCall), {
     'auth-missing-open-to-own-network': [
       'Takes messages without a key where X-Forwarded-For tells of its own machine.',
-      opened((call) => call.authorization.length === 0 && call.headers['x-forwarded-for'] === '127.0.0.1'),
+      ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
     ],
     'auth-missing-open-with-query': [
       'Takes messages without a key where the address has a query.',
-      opened((call) => call.authorization.length === 0 && call.params.size > 0),
+      ({ params }) => params.size > 0,
     ],
-    'auth-missing-open': ['Takes messages without a key.', opened((call) => call.authorization.length === 0)],
+    'auth-missing-open': ['Takes messages without a key.', () => true],
+  }),
+  ...messages('messages.auth.missing', [], patchAsIs, {
     'auth-missing-403': [
       'Answers 403 to a message without an Authorization header.',
       refused(403, 'missing_key'),
     ],
   }),
   ...messages('messages.auth.invalid', [], patchAsIs, {
-    'auth-invalid-open': [
-      'Takes any token.',
-      opened((call) => /^bearer +[\w.~+/-]+=*$/i.test(firstAuthorization(call))),
-    ],
+    'auth-invalid-open': ['Takes any token.', opened((header) => /^bearer +[\w.~+/-]+=*$/i.test(header))],
     'auth-invalid-403': ['Answers 403 to a message with a wrong key.', refused(403, 'invalid_key')],
   }),
   ...messages('messages.auth.malformed', [], opened, {
-    'auth-malformed-key-alone': [
-      'Takes the key without a scheme.',
-      (call, key) => firstAuthorization(call) === key,
-    ],
+    'auth-malformed-key-alone': ['Takes the key without a scheme.', (header, key) => header === key],
     'auth-malformed-more-after-key': [
       'Passes over what stands behind the key of a message.',
-      (call, key) => firstAuthorization(call).startsWith(`Bearer ${key} `),
+      (header, key) => header.startsWith(`Bearer ${key} `),
     ],
   }),
 
-  ...messages('messages.echo', [], members, {
+  ...messages('messages.echo', [], setMessageMembers, {
     'echo-constant': ['Answers every message with OK.', () => ({ message: 'OK' })],
     'echo-cut': [
       'Echoes one character only.',

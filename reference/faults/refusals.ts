@@ -1,56 +1,52 @@
 import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isObject, member, type ParsedJson } from '../json.ts';
-import type { Call } from '../model.ts';
-import { crash, replaceStep } from '../modify.ts';
+import { isObject, type ParsedJson } from '../json.ts';
+import { crash, replaceStep, type When } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
+type Value = ParsedJson | undefined;
+
 /** Accepts some invalid names; the conformant reading applies if `own` returns undefined. */
-const names = (own: (value: ParsedJson | undefined, call: Call) => string | undefined): Patch =>
-  replaceStep('readName', own);
+const names = (own: (value: Value) => string | undefined): Patch => replaceStep('readName', own);
 
-const categories = (own: (value: ParsedJson | undefined) => bigint | undefined): Patch =>
-  replaceStep('readCategory', own);
+/** Accepts the matching creates without a name. */
+const nameless = (when: When): Patch =>
+  replaceStep('readName', (value, call) => (value === undefined && when(call) ? 'Unnamed' : undefined));
 
-/** Accepts some invalid statuses; the conformant reading applies if `own` returns false. */
-const statuses = (own: (value: ParsedJson) => string | undefined | false): Patch => {
-  return (base) => ({
-    readStatus(value, call) {
-      const isGood = value === undefined || (typeof value === 'string' && STATUSES.includes(value));
-      const status = isGood ? false : own(value);
-      return status === false ? base.readStatus(value, call) : status;
-    },
-  });
-};
+const categories = (own: (value: Value) => bigint | undefined): Patch => replaceStep('readCategory', own);
 
 /** Accepts a text that `fix` turns into a valid status. */
 const fixed = (fix: (status: string) => string): Patch =>
-  statuses((value) => (typeof value === 'string' && STATUSES.includes(fix(value)) ? fix(value) : false));
+  replaceStep('readStatus', (value) => {
+    const status = typeof value === 'string' ? fix(value) : '';
+    return STATUSES.includes(status) ? status : undefined;
+  });
 
-const fractionOf = (value: ParsedJson | undefined): number | undefined => {
-  const number = isNumber(value) ? Number(value.value) : Number.NaN;
-  return Number.isFinite(number) && !Number.isInteger(number) ? number : undefined;
-};
+/** Reads some numbers with a fraction as the integer that `own` returns for the number and its text. */
+const fractions =
+  (own: (number: number, text: string) => number | undefined) =>
+  (value: Value): bigint | undefined => {
+    const number = isNumber(value) ? Number(value.value) : Number.NaN;
+    if (!isNumber(value) || !Number.isFinite(number) || Number.isInteger(number)) return undefined;
+    const integer = own(number, value.value);
+    return integer === undefined ? undefined : BigInt(integer);
+  };
 
 const any = { start: { anyCategory: true } };
 const create = faultsOf('create');
 
 export const createRefusalFaults: readonly Fault[] = [
-  ...create('create.missing.name', [], names, {
+  ...create('create.missing.name', [], nameless, {
     'name-not-required-of-browsers': [
       'Takes nameless bodies of browsers.',
-      (value, call) =>
-        value === undefined && call.headers.accept?.startsWith('text/html') === true ? 'Unnamed' : undefined,
+      ({ headers }) => headers.accept?.startsWith('text/html') === true,
     ],
     'name-not-required-with-charset': [
       'Takes nameless bodies whose media type has a charset.',
-      (value, call) =>
-        value === undefined && call.headers['content-type']?.includes('charset') === true
-          ? 'Unnamed'
-          : undefined,
+      ({ headers }) => headers['content-type']?.includes('charset') === true,
     ],
-    'name-not-required': ['Takes nameless bodies.', (value) => (value === undefined ? 'Unnamed' : undefined)],
+    'name-not-required': ['Takes nameless bodies.', () => true],
   }),
   ...create('create.missing.category', [], categories, {
     'category-not-required': ['Takes a missing category.', (value) => (value === undefined ? 1n : undefined)],
@@ -60,8 +56,8 @@ export const createRefusalFaults: readonly Fault[] = [
       'Takes a body without a category where it has no status either.',
       (base) => ({
         readDraft(value, call) {
-          const has = (name: string): boolean => isObject(value) && member(value, name) !== undefined;
-          const isBare = isObject(value) && !has('status') && !has('categoryId');
+          const isBare =
+            isObject(value) && !Object.hasOwn(value, 'status') && !Object.hasOwn(value, 'categoryId');
           return base.readDraft(isBare ? { ...value, categoryId: new LosslessNumber('1') } : value, call);
         },
       }),
@@ -80,12 +76,9 @@ export const createRefusalFaults: readonly Fault[] = [
   ...create('create.invalid.status', [], patchAsIs, {
     'status-not-checked-in-chunks': [
       'Takes any status of a body in chunks.',
-      (base) => ({
-        readStatus: (value, call) =>
-          'transfer-encoding' in call.headers && typeof value === 'string'
-            ? value
-            : base.readStatus(value, call),
-      }),
+      replaceStep('readStatus', (value, { headers }) =>
+        'transfer-encoding' in headers && typeof value === 'string' ? value : undefined,
+      ),
     ],
   }),
 
@@ -100,28 +93,17 @@ export const createRefusalFaults: readonly Fault[] = [
       'Turns a string of digits for a category into a number.',
       (value) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined),
     ],
-    'category-fraction-cut': [
-      'Cuts the fraction off a category.',
-      (value) => {
-        const number = fractionOf(value);
-        return number === undefined ? undefined : BigInt(Math.trunc(number));
-      },
-    ],
+    'category-fraction-cut': ['Cuts the fraction off a category.', fractions(Math.trunc)],
     'category-exponent-cut': [
       'Tells a fraction by its point alone, and cuts 15e-1 to 1.',
-      (value) => {
-        const number = fractionOf(value);
-        const hasPoint = isNumber(value) && value.value.includes('.');
-        return number === undefined || hasPoint ? undefined : BigInt(Math.trunc(number));
-      },
+      fractions((number, text) => (text.includes('.') ? undefined : Math.trunc(number))),
     ],
     'category-near-integer-taken': [
       'Takes a category within 1e-9 of an integer for that one.',
-      (value) => {
-        const number = fractionOf(value);
-        const near = Math.round(number ?? Number.NaN);
-        return Math.abs((number ?? Number.NaN) - near) < 1e-9 ? BigInt(near) : undefined;
-      },
+      fractions((number) => {
+        const near = Math.round(number);
+        return Math.abs(number - near) < 1e-9 ? near : undefined;
+      }),
     ],
     'category-long-fraction-cut': [
       'Cuts the fraction off a category of more than 15 digits.',
@@ -169,11 +151,14 @@ export const createRefusalFaults: readonly Fault[] = [
     ],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
   }),
-  ...create('create.invalid.status', [], statuses, {
-    'status-empty-dropped': ['Passes over an empty status.', (value) => (value === '' ? undefined : false)],
+  ...create('create.invalid.status', [], patchAsIs, {
+    'status-empty-dropped': [
+      'Passes over an empty status.',
+      (base) => ({ readStatus: (value, call) => base.readStatus(value === '' ? undefined : value, call) }),
+    ],
     'status-any-stored': [
       'Stores any string as a status.',
-      (value) => (typeof value === 'string' ? value : false),
+      replaceStep('readStatus', (value) => (typeof value === 'string' ? value : undefined)),
       [
         'create.success',
         'create.status.optional',

@@ -1,9 +1,10 @@
 import { LosslessNumber } from 'lossless-json';
+import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, isObject, member, type ParsedJson, type ParsedObject } from '../json.ts';
-import { type AnimalDraft, Refusal } from '../model.ts';
-import { crash, replaceStep, refuseWith } from '../modify.ts';
+import { int64Of, isObject, member, type ParsedJson } from '../json.ts';
+import { Refusal } from '../model.ts';
+import { crash, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
 const bodies = (own: (value: ParsedJson) => ParsedJson | undefined): Patch => {
@@ -13,43 +14,16 @@ const bodies = (own: (value: ParsedJson) => ParsedJson | undefined): Patch => {
 /** Rejects a create with 400, but stores the animal that `which` returns for the body. */
 const storesRefused =
   (which: (value: ParsedJson) => ParsedJson | undefined): Patch =>
-  (base, world) => ({
-    async create(call) {
-      try {
-        return await base.create(call);
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 400) {
-          const value = which(base.parseBody(call));
-          const body = isObject(value) ? value : {};
-          const name = member(body, 'name');
-          const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
-          if (typeof name === 'string') await base.store({ id: world.nextId++, name, categoryId }, call);
-        }
-        throw error;
+  (base, world) =>
+    replaceRefusal('create', async (refusal, call) => {
+      if (refusal.status === 400) {
+        const body = which(base.parseBody(call));
+        const name = member(body, 'name');
+        const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
+        if (typeof name === 'string') await base.store({ id: world.nextId++, name, categoryId }, call);
       }
-    },
-  });
-
-/** Cuts a name that is too long, like a database column; undefined if the name is short enough. */
-function cut(value: ParsedJson): ParsedJson | undefined {
-  const name = isObject(value) ? member(value, 'name') : undefined;
-  return typeof name === 'string' && name.length > 128
-    ? { ...(value as ParsedObject), name: name.slice(0, 128) }
-    : undefined;
-}
-
-/** Stores the animal, then rejects the create with 400 if an equal animal existed before. */
-const refusesStored: Patch = (base, { animals }) => ({
-  async create(call) {
-    const before = [...animals.values()];
-    const draft = base.readDraft(base.parseBody(call), call);
-    const reply = await base.create(call);
-    const isEqual = ({ name, categoryId, status }: AnimalDraft) =>
-      name === draft.name && categoryId === draft.categoryId && status === draft.status;
-    if (before.some(isEqual)) throw new Refusal(400, 'invalid_body', 'There is such an animal.');
-    return reply;
-  },
-});
+      throw refusal;
+    })(base, world);
 
 const emptyBody = (make: () => ParsedJson): Patch =>
   replaceStep('parseBody', (call) =>
@@ -64,19 +38,6 @@ const extra = (fail: () => never): Patch => {
   );
 };
 
-/** Adds query parameters to the body's members, like frameworks that merge both. */
-const merged =
-  (read: (name: string, text: string) => ParsedJson): Patch =>
-  (base) => ({
-    readDraft(value, call) {
-      const parameters = [...call.params].map(([name, text]) => [name, read(name, text)]);
-      return base.readDraft(
-        isObject(value) ? { ...(Object.fromEntries(parameters) as object), ...value } : value,
-        call,
-      );
-    },
-  });
-
 const create = faultsOf('create');
 
 export const refusedBodyFaults: readonly Fault[] = [
@@ -88,15 +49,21 @@ export const refusedBodyFaults: readonly Fault[] = [
     ],
   }),
   ...create('create.missing.name', ['create.missing.category'], bodies, {
-    'envelope-taken': [
-      'Adds the animal that stands under pet in a body.',
-      (value) => (isObject(value) ? member(value, 'pet') : undefined),
-    ],
+    'envelope-taken': ['Adds the animal that stands under pet in a body.', (value) => member(value, 'pet')],
   }),
   ...create(['create.missing.name', 'create.missing.category'], [], patchAsIs, {
     'query-merged': [
       'Takes parameters of the address for members of the body.',
-      merged((name, text) => (name === 'categoryId' ? new LosslessNumber(text) : text)),
+      (base) => ({
+        readDraft(value, call) {
+          const read = (name: string, text: string): ParsedJson =>
+            name === 'categoryId' ? new LosslessNumber(text) : text;
+          const members = Object.fromEntries(
+            [...call.params].map(([name, text]) => [name, read(name, text)]),
+          );
+          return base.readDraft(isObject(value) ? { ...members, ...value } : value, call);
+        },
+      }),
     ],
   }),
   ...create('create.invalid.body', [], bodies, {
@@ -113,11 +80,24 @@ export const refusedBodyFaults: readonly Fault[] = [
     ],
     'refused-long-but-stored-cut': [
       'Stores the beginning of a name that it refuses as too long.',
-      storesRefused(cut),
+      storesRefused((value) => {
+        const name = member(value, 'name');
+        return isObject(value) && typeof name === 'string' && name.length > 128
+          ? { ...value, name: name.slice(0, 128) }
+          : undefined;
+      }),
     ],
     'refused-equal-but-stored': [
       'Refuses an animal that is equal to another one, and keeps it.',
-      refusesStored,
+      (base, { animals }) => ({
+        async create(call) {
+          const isEqual = isEqualTo(base.readDraft(base.parseBody(call), call));
+          const isKnown = [...animals.values()].some(isEqual);
+          const reply = await base.create(call);
+          if (isKnown) throw new Refusal(400, 'invalid_body', 'There is such an animal.');
+          return reply;
+        },
+      }),
     ],
     'refused-array-but-stored': [
       'Stores the last of several animals in an array that it refuses.',

@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, member, parseJsonObject } from '../json.ts';
+import { bodyMember, int64Of } from '../json.ts';
+import { openToKeyless } from '../keys.ts';
 import { type Call, type AnimalDraft, Refusal, type Reply } from '../model.ts';
-import { changeResult, isCallOf, isAnimalsCall } from '../modify.ts';
+import { changeResult, isAnimalsCall, storeInstead } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
@@ -45,27 +46,26 @@ const afterErrors = (then: (wasError: Take<true>) => Patch, statuses = [400, 401
 /** Remembers each create rejected with 400, for the next call on any connection. */
 const afterRefused = (then: (wasRefused: Take<true>) => Patch): Patch =>
   noting(
-    ({ status }, call) => (isCallOf('create')(call) && status === 400 ? true : undefined),
+    ({ status }, { operation }) => (operation === 'create' && status === 400 ? true : undefined),
     then,
     () => 0,
   );
 
 /** The animal that a body describes; undefined if it has no valid name. */
 function draftIn({ body }: Call): AnimalDraft | undefined {
-  const value = parseJsonObject(body) ?? {};
-  const [name, status] = [member(value, 'name'), member(value, 'status')];
+  const [name, status] = [bodyMember(body, 'name'), bodyMember(body, 'status')];
   if (typeof name !== 'string') return undefined;
   return {
     name,
-    categoryId: int64Of(member(value, 'categoryId')) ?? 1n,
-    ...(typeof status === 'string' && STATUSES.includes(status) ? { status } : {}),
+    categoryId: int64Of(bodyMember(body, 'categoryId')) ?? 1n,
+    status: typeof status === 'string' && STATUSES.includes(status) ? status : undefined,
   };
 }
 
 /** Stores a create that was rejected with this status together with the next animal on the same connection. */
 const storedLater = (refused: number): Patch =>
   noting(
-    ({ status }, call) => (isCallOf('create')(call) && status === refused ? draftIn(call) : undefined),
+    ({ status }, call) => (call.operation === 'create' && status === refused ? draftIn(call) : undefined),
     (take) => (base) => ({
       async store(animal, call) {
         await base.store(animal, call);
@@ -83,9 +83,7 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('list.agrees', ['get.agrees', 'list.complete'], patchAsIs, {
     'status-lost-after-error': [
       'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
-      afterErrors((wasError) => (base) => ({
-        store: (animal, call) => base.store(wasError(call) ? { ...animal, status: undefined } : animal, call),
-      })),
+      afterErrors((wasError) => storeInstead((_, call) => (wasError(call) ? { status: undefined } : {}))),
       ['list.status.filter'],
     ],
   }),
@@ -109,7 +107,7 @@ export const sequenceFaults: readonly Fault[] = [
       'Leaves the first animal out of the first list after an error on the same connection.',
       afterErrors((wasError) =>
         changeResult('stored', (all, call) =>
-          isCallOf('list')(call) && wasError(call) ? all.slice(1) : all,
+          call.operation === 'list' && wasError(call) ? all.slice(1) : all,
         ),
       ),
       pages,
@@ -118,12 +116,11 @@ export const sequenceFaults: readonly Fault[] = [
       'Filters a list without a status by that of the list before it on the same connection.',
       noting(
         (_, { params }) => params.get('status') ?? undefined,
-        (take) => (base) => ({
-          readStatusFilter(texts, call) {
+        (take) =>
+          changeResult('readStatusFilter', (status, _, call) => {
             const before = take(call);
-            return base.readStatusFilter(texts, call) ?? before;
-          },
-        }),
+            return status ?? before;
+          }),
       ),
       pages,
     ],
@@ -155,12 +152,7 @@ export const sequenceFaults: readonly Fault[] = [
       'Lets a request without a header in on a connection that a good key came on before.',
       noting(
         ({ status }) => (status === 401 ? undefined : true),
-        (take) => (base) => ({
-          authenticate: (call) =>
-            call.authorization.length === 0 && isAnimalsCall(call) && take(call)
-              ? undefined
-              : base.authenticate(call),
-        }),
+        (take) => openToKeyless(isAnimalsCall)((call) => take(call) ?? false),
       ),
     ],
   }),
@@ -193,7 +185,7 @@ export const sequenceFaults: readonly Fault[] = [
         'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
         afterErrors(
           (wasError) =>
-            changeResult('renderAnimal', (pet, _, place, __, call) =>
+            changeResult('renderAnimal', (pet, _, place, call) =>
               place === 'create' && wasError(call)
                 ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
                 : pet,

@@ -1,10 +1,12 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../define.ts';
-import { isJson, member, parseJsonObject } from '../json.ts';
+import { bodyMember, isJson, parseJsonObject } from '../json.ts';
+import { writeHead } from '../conformant/answers.ts';
 import type { Call, SerializedReply } from '../model.ts';
-import { isCallOf, sendInstead, type Send, writeHead } from '../modify.ts';
+import { hangUp, sendInstead, type Send } from '../modify.ts';
 
 type Is = (call: Call, wire: SerializedReply) => boolean;
+
 /** Sends all of a response but its last byte, then closes the connection. */
 const cut: Send = (wire, response) => {
   writeHead(wire, response);
@@ -16,7 +18,7 @@ const cutting = (is: Is) => sendInstead(cut, is);
 
 /** Ways to leave a request unanswered, with words for the title. */
 const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
-  closes: ['Closes the connection in place of an answer to', (_, response) => void response.destroy()],
+  closes: ['Closes the connection in place of an answer to', hangUp],
   hangs: ['Never answers', () => {}],
   'says-503': [
     'Answers 503 to',
@@ -27,13 +29,11 @@ const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
 const isValid = ({ authorization }: Call): boolean =>
   authorization.some((line) => /^Bearer \S+$/i.test(line));
 
-function lacks({ body }: Call, name: string): boolean {
-  const object = parseJsonObject(body);
-  return object !== undefined && member(object, name) === undefined;
-}
+const lacks = ({ body }: Call, name: string): boolean =>
+  parseJsonObject(body) !== undefined && bodyMember(body, name) === undefined;
 
-const soldLists: Is = (call) => isCallOf('list')(call) && call.params.get('status') === 'sold';
-const messages: Is = (call, { status }) => isCallOf('message')(call) && status < 300;
+const soldLists: Is = ({ operation, params }) => operation === 'list' && params.get('status') === 'sold';
+const messages: Is = ({ operation }, { status }) => operation === 'message' && status < 300;
 
 /** Groups of requests to leave unanswered: words, condition, and requirements that stay undecided. */
 const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves: readonly RequirementId[]]>> =
@@ -41,32 +41,32 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
     'sold-lists': ['lists with status=sold', soldLists, ['list.status.accepted', 'list.status.filter']],
     'limit-100': [
       'lists with limit=100',
-      (call) => isCallOf('list')(call) && call.params.get('limit') === '100',
+      ({ operation, params }) => operation === 'list' && params.get('limit') === '100',
       ['list.limit.accepted'],
     ],
     'words-for-limits': [
       'lists whose limit is not a number',
-      (call) => isCallOf('list')(call) && /[^-\d]/.test(call.params.get('limit') ?? ''),
+      ({ operation, params }) => operation === 'list' && /[^-\d]/.test(params.get('limit') ?? ''),
       [],
     ],
     'nameless-bodies': [
       'bodies without a name',
-      (call) => isCallOf('create')(call) && isValid(call) && lacks(call, 'name'),
+      (call) => call.operation === 'create' && isValid(call) && lacks(call, 'name'),
       ['create.missing.name'],
     ],
     'malformed-bodies': [
       'bodies that are not JSON',
-      (call) => isCallOf('create')(call) && isValid(call) && !isJson(String(call.body)),
+      (call) => call.operation === 'create' && isValid(call) && !isJson(String(call.body)),
       ['create.malformed-json'],
     ],
     'unknown-ids': [
       'gets of ids that no animal has',
-      (call, { status }) => isCallOf('get')(call) && status === 404,
+      ({ operation }, { status }) => operation === 'get' && status === 404,
       ['get.not-found'],
     ],
     'keyless-lists': [
       'lists without an Authorization header',
-      (call) => isCallOf('list')(call) && call.authorization.length === 0,
+      ({ operation, authorization }) => operation === 'list' && authorization.length === 0,
       ['auth.missing'],
     ],
     'basic-headers': [
@@ -78,7 +78,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
     messages: ['messages', messages, ['messages.success']],
     'messages-without-text': [
       'messages that lack the text',
-      (call) => isCallOf('message')(call) && isValid(call) && lacks(call, 'message'),
+      (call) => call.operation === 'message' && isValid(call) && lacks(call, 'message'),
       ['messages.missing'],
     ],
   };
@@ -103,10 +103,13 @@ export const noResponseFaults: readonly Fault[] = [
   ...silence('media.json', [], cutting, {
     'long-lists-cut': [
       'Ends answers to lists of more than 4,000 bytes one byte early.',
-      (call, { payload }) => isCallOf('list')(call) && payload.length > 4000,
+      ({ operation }, { payload }) => operation === 'list' && payload.length > 4000,
     ],
     'sold-lists-cut': ['Ends answers to lists with status=sold one byte early.', soldLists],
-    'gets-cut': ['Ends gets one byte early.', (call, { status }) => isCallOf('get')(call) && status === 200],
+    'gets-cut': [
+      'Ends gets one byte early.',
+      ({ operation }, { status }) => operation === 'get' && status === 200,
+    ],
   }),
   ...silence('messages.media', [], cutting, {
     'messages-cut': ['Ends answers to messages one byte early.', messages],

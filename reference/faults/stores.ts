@@ -1,15 +1,15 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Animal, Call, Reply } from '../model.ts';
-import { changeResult, keepNewestAnimals, afterStore } from '../modify.ts';
+import type { Animal, Reply } from '../model.ts';
+import { afterStore, changeResult, keepNewestAnimals, type When } from '../modify.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Caches responses for `ttl` milliseconds, by address and key. */
 const cached =
-  (step: 'list' | 'get', ttl: number, when: (reply: Reply, call: Call) => boolean): Patch =>
+  (step: 'list' | 'get', ttl: number, when: When = () => true): Patch =>
   (base) => {
     const kept = new Map<string, { readonly reply: Reply; readonly until: number }>();
     return {
@@ -19,44 +19,23 @@ const cached =
         const known = kept.get(key);
         if (known !== undefined && known.until > performance.now()) return known.reply;
         const reply = await base.answer(call);
-        if (reply.status !== 401 && when(reply, call))
-          kept.set(key, { reply, until: performance.now() + ttl });
+        if (reply.status !== 401 && when(call)) kept.set(key, { reply, until: performance.now() + ttl });
         return reply;
       },
     };
   };
 
-const always = () => true;
-const filtered = (_: Reply, call: Call) => call.params.has('status');
+const filtered: When = ({ params }) => params.has('status');
 
-const caches: readonly Fault[] = [
-  ...faultsOf('cache')(
-    'list.complete',
-    ['list.limit.default', 'list.status.with-limit', 'list.agrees'],
-    patchAsIs,
-    {
-      'lists-for-a-minute': ['Keeps each list for a minute.', cached('list', MINUTE, always)],
-      'lists-for-three-seconds': ['Keeps each list for three seconds.', cached('list', 3 * SECOND, always)],
-      'filtered-lists-for-a-minute': [
-        'Keeps each filtered list for a minute.',
-        cached('list', MINUTE, filtered),
-      ],
-      'filtered-lists-for-four-seconds': [
-        'Keeps each filtered list for four seconds.',
-        cached('list', 4 * SECOND, filtered),
-      ],
-    },
-  ),
-  ...faultsOf('cache')('get.success', [], patchAsIs, {
-    'unknown-ids-for-a-minute': ['Keeps for a minute that an id is unknown.', cached('get', MINUTE, always)],
-    'unknown-ids-for-five-seconds': [
-      'Keeps for five seconds that an id is unknown.',
-      cached('get', 5 * SECOND, always),
-    ],
-  }),
-];
+/** Gives other animals the status of the one just stored, like an UPDATE without a WHERE clause. */
+const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
+  afterStore((animal, { animals }) => {
+    for (const other of animals.values())
+      if (other.id !== animal.id && animal.status !== undefined && who(other, animal))
+        animals.set(other.id, { ...other, status: animal.status });
+  });
 
-const loss = faultsOf('loss');
+const [cache, loss, state] = [faultsOf('cache'), faultsOf('loss'), faultsOf('state')];
 const falls: readonly RequirementId[] = [
   'list.limit.default',
   'list.status.with-limit',
@@ -64,8 +43,29 @@ const falls: readonly RequirementId[] = [
   'create.id.by-service',
 ];
 
-/** Stores that lose animals in a way that resembles a legitimate emptying or trimming. */
-const losses: readonly Fault[] = [
+/** Faults of the store: stale caches, lost animals, overwritten animals. */
+export const storeFaults: readonly Fault[] = [
+  ...cache('list.complete', ['list.limit.default', 'list.status.with-limit', 'list.agrees'], patchAsIs, {
+    'lists-for-a-minute': ['Keeps each list for a minute.', cached('list', MINUTE)],
+    'lists-for-three-seconds': ['Keeps each list for three seconds.', cached('list', 3 * SECOND)],
+    'filtered-lists-for-a-minute': [
+      'Keeps each filtered list for a minute.',
+      cached('list', MINUTE, filtered),
+    ],
+    'filtered-lists-for-four-seconds': [
+      'Keeps each filtered list for four seconds.',
+      cached('list', 4 * SECOND, filtered),
+    ],
+  }),
+  ...cache('get.success', [], patchAsIs, {
+    'unknown-ids-for-a-minute': ['Keeps for a minute that an id is unknown.', cached('get', MINUTE)],
+    'unknown-ids-for-five-seconds': [
+      'Keeps for five seconds that an id is unknown.',
+      cached('get', 5 * SECOND),
+    ],
+  }),
+
+  // Losses that resemble a legitimate emptying or trimming.
   ...loss(['list.complete', 'get.success'], falls, keepNewestAnimals, {
     'holds-ten': ['Holds the newest ten animals, and loses the oldest of them with each create.', 10],
     'holds-twenty': ['Holds the newest twenty animals, and loses the oldest of them with each create.', 20],
@@ -101,18 +101,8 @@ const losses: readonly Fault[] = [
       }),
     ],
   }),
-];
 
-/** Gives other animals the status of the one just stored, like an UPDATE without a WHERE clause. */
-const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
-  afterStore((animal, { animals }) => {
-    for (const other of animals.values())
-      if (other.id !== animal.id && animal.status !== undefined && who(other, animal))
-        animals.set(other.id, { ...other, status: animal.status });
-  });
-
-const overwrites: readonly Fault[] = [
-  ...faultsOf('state')(
+  ...state(
     ['get.agrees', 'list.agrees'],
     ['list.status.filter', 'list.complete', 'list.status.with-limit'],
     overwritten,
@@ -125,7 +115,7 @@ const overwrites: readonly Fault[] = [
       ],
     },
   ),
-  ...faultsOf('state')(
+  ...state(
     'list.agrees',
     ['get.agrees', 'list.status.filter', 'list.complete', 'list.status.with-limit'],
     overwritten,
@@ -137,6 +127,3 @@ const overwrites: readonly Fault[] = [
     },
   ),
 ];
-
-/** Faults of the store: stale caches, lost animals, overwritten animals. */
-export const storeFaults: readonly Fault[] = [...caches, ...losses, ...overwrites];

@@ -1,8 +1,8 @@
 import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
-import { beforeAuthentication, firstAuthorization, validKeyFor } from '../keys.ts';
-import { changeResult, isCallOf } from '../modify.ts';
+import { acceptTokens, beforeAuthentication, firstAuthorization } from '../keys.ts';
+import { after, changeResult, counted, isCallOf, replaceStep } from '../modify.ts';
 
 /** Rejects some forms of the valid key. */
 const only = (when: (header: string) => boolean): Patch =>
@@ -11,12 +11,6 @@ const only = (when: (header: string) => boolean): Patch =>
       throw new Refusal(401, 'malformed_authorization', 'Send Authorization: Bearer <API_KEY>.');
     }
   });
-
-const keys = (also: (token: string, key: string) => boolean): Patch => {
-  return (base, world) => ({
-    isKey: (token, call) => base.isKey(token, call) || also(token, validKeyFor(call, world)),
-  });
-};
 
 const challenges = (text: string | undefined): Patch => {
   return () => ({ challenge: (refusal) => (refusal.status === 401 ? text : undefined) });
@@ -28,17 +22,12 @@ const removed = (is: boolean): Patch => {
 };
 
 /** Answers GETs with a plain text after the first `count` of them. */
-const behind =
-  ([count, status]: readonly [count: number, status: number]): Patch =>
-  (base) => {
-    let gets = 0;
-    return {
-      answer: async (call) =>
-        isCallOf('get')(call) && (gets += 1) > count
-          ? { status, headers: [], value: 'Nothing here.' }
-          : base.answer(call),
-    };
-  };
+const behind = ([count, status]: readonly [count: number, status: number]): Patch => {
+  const isBehind = counted(after(count), isCallOf('get'));
+  return replaceStep('answer', (call) =>
+    isBehind(call) ? { status, headers: [], value: 'Nothing here.' } : undefined,
+  );
+};
 
 const on = (asOf: string): VariantExtras => ({ start: { asOf }, config: { asOf } });
 
@@ -56,7 +45,7 @@ export const accessVariants: readonly Variant[] = [
     ],
     'one-space-only': ['Refuses several spaces after the scheme.', (value) => !/^bearer {2}/i.test(value)],
   }),
-  ...variantsOf('auth', keys, {
+  ...variantsOf('auth', acceptTokens, {
     'key-any-case': ['Takes the key in any case.', (token, key) => token.toLowerCase() === key.toLowerCase()],
     'key-last-bits': [
       'Passes over the last character of the key, where its bits are not used.',

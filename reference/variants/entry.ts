@@ -1,28 +1,52 @@
 import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { onRefusedKey, rejectValidKey, rejectByCounts, type KeyCounts } from '../keys.ts';
-import { isCallOf, isMessagesCall } from '../modify.ts';
+import { rejectValidKey } from '../keys.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
+import { after, counted, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
 
-const entry = ([status, when]: readonly [
-  status: number,
-  when: (counts: KeyCounts, call: Call) => boolean,
-]): Patch => rejectByCounts(status, when);
+/** Numbers of requests on this server, including the current one. */
+interface Counts {
+  /** Requests with a valid key. */
+  keyed: number;
+  /** Messages with a valid key. */
+  messages: number;
+  /** Requests with a missing or invalid key. */
+  refused: number;
+}
+
+/** Rejects requests, even with a valid key, depending on the counts. */
+const entry =
+  ([status, when]: readonly [status: number, when: (counts: Counts, call: Call) => boolean]): Patch =>
+  (base) => {
+    const counts: Counts = { keyed: 0, messages: 0, refused: 0 };
+    return {
+      async authenticate(call) {
+        let refusal: unknown;
+        try {
+          await base.authenticate(call);
+          counts.keyed += 1;
+          if (isMessagesCall(call)) counts.messages += 1;
+        } catch (error) {
+          counts.refused += 1;
+          refusal = error;
+        }
+        if (when(counts, call)) throw new Refusal(status, 'invalid_key', 'You are not let in any more.');
+        if (refusal !== undefined) throw refusal;
+      },
+    };
+  };
 
 /** Rejects the key with 403 for some operations only. */
 const lacks = (operations: readonly Operation[]): Patch => rejectValidKey(isCallOf(...operations), 403);
 
 /** Answers requests with a wrong key with 429 after the first `most` of them. */
-const limitsBad =
-  (most: number): Patch =>
-  (base, world) => {
-    let refused = 0;
-    return onRefusedKey((refusal) => {
-      refused += 1;
-      throw refused > most ? new Refusal(429, 'invalid_key', 'Too many refused keys.') : refusal;
-    })(base, world);
-  };
+const limitsBad = (most: number): Patch => {
+  const isLimited = counted(after(most));
+  return replaceRefusal('authenticate', (refusal) => {
+    throw isLimited() ? new Refusal(429, 'invalid_key', 'Too many refused keys.') : refusal;
+  });
+};
 
 /** Requirements that the run decides last, since a server may ban a client for such requests. */
 const KEYS: readonly RequirementId[] = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'];

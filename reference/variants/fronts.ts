@@ -1,9 +1,8 @@
 import { type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
+import { firstAuthorization } from '../keys.ts';
 import type { Call, HeaderLine } from '../model.ts';
-import { sendInstead } from '../modify.ts';
-
-type When = (call: Call) => boolean;
+import { hangUp, replaceStep, sendInstead, type When } from '../modify.ts';
 
 /** A response of a proxy in front of the service. */
 interface Front {
@@ -16,6 +15,8 @@ interface Front {
 
 const TYPES: Readonly<Record<string, string>> = { '<': 'text/html', '{': 'application/json' };
 
+const NOTHING = { status: 400, headers: [], value: null };
+
 /** Answers the matching calls in place of the service. The service's own responses carry the headers `own` first. */
 export const proxyInFront =
   (own: readonly HeaderLine[]) =>
@@ -24,7 +25,7 @@ export const proxyInFront =
     const lines: readonly HeaderLine[] = body === '' ? headers : [['Content-Type', type], ...headers];
     const blocked = { status, headers: lines, payload: Buffer.from(body) };
     return (base) => ({
-      answer: async (call) => (when(call) ? { status, headers: [], value: null } : base.answer(call)),
+      answer: (call) => (when(call) ? NOTHING : base.answer(call)),
       send: (wire, response, call) =>
         base.send(when(call) ? blocked : { ...wire, headers: [...own, ...wire.headers] }, response, call),
     });
@@ -40,8 +41,8 @@ const OWN: readonly HeaderLine[] = [
 const hangsUp =
   (when: When): Patch =>
   (base, world) => ({
-    answer: async (call) => (when(call) ? { status: 400, headers: [], value: null } : base.answer(call)),
-    ...sendInstead((_, response) => void response.destroy(), when)(base, world),
+    ...replaceStep('answer', (call) => (when(call) ? NOTHING : undefined))(base, world),
+    ...sendInstead(hangUp, when)(base, world),
   });
 
 /** Makes a test for a pattern in the path after `/pets/`. */
@@ -59,12 +60,11 @@ const apache = (title: string, text: string): string =>
 
 /** Strings that a firewall's rules treat as an attack, in the body, the query, the path or the token. */
 const RULES = /[<>;|'`{}\\]|--|\$[({]|\.\.\/|%3c|%27|\bor 1=1/iu;
-const breaksRules: When = (call) => {
-  const token = (call.authorization[0] ?? '').replace(/^\w+ /u, '');
-  return (
-    inSegment(RULES)(call) || [queryOf(call), token, ...textsIn(call.body)].some((text) => RULES.test(text))
+const breaksRules: When = (call) =>
+  inSegment(RULES)(call) ||
+  [queryOf(call), firstAuthorization(call).replace(/^\w+ /u, ''), ...textsIn(call.body)].some((text) =>
+    RULES.test(text),
   );
-};
 
 function textsIn(body: Buffer): readonly string[] {
   const texts: string[] = [];

@@ -1,10 +1,17 @@
 import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
-import { isCallOf, sendInstead } from '../modify.ts';
+import {
+  counted,
+  every,
+  hangUp,
+  isCallOf,
+  replaceStep,
+  type Send,
+  sendInstead,
+  type When,
+} from '../modify.ts';
 import { proxyInFront, htmlErrorPage } from './fronts.ts';
-
-type When = (call: Call) => boolean;
 
 /** Answers some calls before they reach the service. `when` is made once per server, the Retry-After value once per response. */
 const before = ([status, when, retryAfter]: readonly [
@@ -12,16 +19,12 @@ const before = ([status, when, retryAfter]: readonly [
   when: () => When,
   retryAfter?: () => string,
 ]): Patch => {
-  return (base) => {
-    const isHit = when();
-    return {
-      async answer(call) {
-        if (!isHit(call)) return base.answer(call);
-        const headers: HeaderLine[] = retryAfter === undefined ? [] : [['Retry-After', retryAfter()]];
-        return { status, headers, value: { error: 'try again' } };
-      },
-    };
-  };
+  const isHit = when();
+  return replaceStep('answer', (call) => {
+    if (!isHit(call)) return undefined;
+    const headers: HeaderLine[] = retryAfter === undefined ? [] : [['Retry-After', retryAfter()]];
+    return { status, headers, value: { error: 'try again' } };
+  });
 };
 
 /** Answers some calls with an HTML page before they reach the service. */
@@ -30,46 +33,30 @@ const paged = ([status, when, ...headers]: readonly [number, When, ...HeaderLine
 
 /** Answers every fifteenth create with the given status, with or without storing the animal. */
 const creates = ([status, stored]: readonly [status: number, stored: boolean]): Patch => {
-  return (base) => {
-    let count = 0;
-    return {
-      async create(call) {
-        count += 1;
-        if (count % 15 !== 0) return base.create(call);
-        if (stored) await base.create(call);
-        throw new Refusal(status, 'internal', 'The gateway gave up.');
-      },
-    };
-  };
+  const isHit = counted(every(15));
+  return (base) => ({
+    async create(call) {
+      if (!isHit()) return base.create(call);
+      if (stored) await base.create(call);
+      throw new Refusal(status, 'internal', 'The gateway gave up.');
+    },
+  });
 };
 
 /** Executes the matching calls, but sends no response. */
-const unanswered =
-  ([how, when]: readonly [
-    how: 'closes' | 'hangs',
-    when: () => (call: Call, wire: SerializedReply) => boolean,
-  ]): Patch =>
-  (base, world) =>
-    sendInstead((_, response) => void (how === 'closes' && response.destroy()), when())(base, world);
+const unanswered = ([send, when]: readonly [
+  send: Send,
+  when: () => (call: Call, wire: SerializedReply) => boolean,
+]): Patch => sendInstead(send, when());
 
-const every =
+const hang: Send = () => {};
+
+const oneIn =
   (count: number): When =>
   ({ number }) =>
     number % count === 0;
 
-const reads = ({ method, number }: Call): boolean => method === 'GET' && number % 30 === 0;
-
-/** Matches every n-th call of an operation. */
-const nth = (count: number, of: When) => (): When => {
-  let seen = 0;
-  return (call) => of(call) && (seen += 1) % count === 0;
-};
-
-/** Matches the response to every third accepted create. */
-const thirdAdded = (): ((call: Call, wire: SerializedReply) => boolean) => {
-  let added = 0;
-  return (call, { status }) => isCallOf('create')(call) && status === 201 && (added += 1) % 3 === 0;
-};
+const reads: When = ({ method, number }) => method === 'GET' && number % 30 === 0;
 
 /** Matches every call after the first hundred in the same second. */
 const tooMany = (): When => {
@@ -88,12 +75,12 @@ const five: VariantExtras = { warns: ['robust.no-5xx'] };
 /** Variants with a gateway in front of the service, or with lost responses. */
 export const gatewayVariants: readonly Variant[] = [
   ...variantsOf('rate', before, {
-    seconds: ['Answers every 60th request with 429 and Retry-After: 1.', [429, () => every(60), () => '1']],
+    seconds: ['Answers every 60th request with 429 and Retry-After: 1.', [429, () => oneIn(60), () => '1']],
     date: [
       'Answers every sixtieth request with 429 and Retry-After as a date.',
-      [429, () => every(60), () => new Date(Date.now() + 1000).toUTCString()],
+      [429, () => oneIn(60), () => new Date(Date.now() + 1000).toUTCString()],
     ],
-    'no-hint': ['Answers every fiftieth request with 429 and no Retry-After.', [429, () => every(50)]],
+    'no-hint': ['Answers every fiftieth request with 429 and no Retry-After.', [429, () => oneIn(50)]],
     'first-requests': ['Answers the first two with 429.', [429, () => (call) => call.number <= 2, () => '0']],
     bursts: ['Answers 429 to 16 in a row of every 200.', [429, () => (call) => call.number % 200 >= 184]],
     'by-the-second': ['Answers 429 to more than a hundred requests in a second.', [429, tooMany, () => '1']],
@@ -108,11 +95,11 @@ export const gatewayVariants: readonly Variant[] = [
     'creates-504': ['Answers every 15th create with 504 and adds the animal anyway.', [504, true], five],
   }),
   ...variantsOf('gateway', paged, {
-    'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, every(20)], five],
-    'one-of-two-refuses': ['Answers every other request with 502 and a page of HTML.', [502, every(2)], five],
+    'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, oneIn(20)], five],
+    'one-of-two-refuses': ['Answers every other request with 502 and a page of HTML.', [502, oneIn(2)], five],
     'one-of-two-in-turn': [
       'Passes every other request to a backend that refuses connections, and the run asks for create.success alone, one request at a time.',
-      [502, every(2)],
+      [502, oneIn(2)],
       { ...five, config: { concurrency: 1, only: ['create.success'] } },
     ],
     'one-of-two-says-503': [
@@ -122,12 +109,15 @@ export const gatewayVariants: readonly Variant[] = [
     ],
   }),
   ...variantsOf('silent', unanswered, {
-    'one-of-two': ['Closes every other connection.', ['closes', () => (call) => call.connection % 2 === 0]],
-    'gets-hang': ['Never answers every twentieth get.', ['hangs', nth(20, isCallOf('get'))]],
-    'lists-hang': ['Never answers every fortieth list.', ['hangs', nth(40, isCallOf('list'))]],
+    'one-of-two': ['Closes every other connection.', [hangUp, () => (call) => call.connection % 2 === 0]],
+    'gets-hang': ['Never answers every twentieth get.', [hang, () => counted(every(20), isCallOf('get'))]],
+    'lists-hang': ['Never answers every fortieth list.', [hang, () => counted(every(40), isCallOf('list'))]],
     'creates-lost': [
       'Closes the connection instead of answering for every third animal that it adds, and the run may add 40.',
-      ['closes', thirdAdded],
+      [
+        hangUp,
+        () => counted(every(3), ({ operation }, { status }) => operation === 'create' && status === 201),
+      ],
       { config: { maxCreated: 40 } },
     ],
   }),

@@ -8,14 +8,12 @@ import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
 import { messageVariants } from './messages.ts';
 import { refusalVariants } from './refusals.ts';
-import { storeLossVariants, populationVariants, storeVariants } from './stores.ts';
+import { storeVariants } from './stores.ts';
 import { wireVariants } from './wire.ts';
 
 const singles: readonly Variant[] = [
   ...idVariants,
   ...storeVariants,
-  ...storeLossVariants,
-  ...populationVariants,
   ...refusalVariants,
   ...accessVariants,
   ...validKeyRejectionVariants,

@@ -2,7 +2,8 @@ import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type WritableJson, writeJson } from '../json.ts';
-import { changeResult, changePets } from '../modify.ts';
+import type { Animal } from '../model.ts';
+import { changeResult, setErrorMembers, setMembers } from '../modify.ts';
 import { type ObjectMembers, membersOf } from '../values.ts';
 
 const text = (change: (text: string) => string): Patch =>
@@ -14,12 +15,7 @@ const objects = (change: (members: ObjectMembers) => ObjectMembers): Patch => {
     if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return value;
     return Array.isArray(value) ? value.map(deep) : change(membersOf(value));
   };
-  return (base) => ({
-    async finish(reply, call) {
-      const finished = await base.finish(reply, call);
-      return { ...finished, value: deep(finished.value) };
-    },
-  });
+  return changeResult('finish', (reply) => ({ ...reply, value: deep(reply.value) }));
 };
 
 /** Writes every integer of a response in another notation. */
@@ -34,14 +30,10 @@ const integers = (notation: (integer: string) => string): Patch =>
     ),
   );
 
-const errors = (own: (status: number) => ObjectMembers): Patch =>
-  changeResult('renderError', (error, { status }) => ({ ...membersOf(error), ...own(status) }));
-
 const errorStatus = (notation: (status: number) => string): Patch =>
-  errors((status) => ({ status: new LosslessNumber(notation(status)) }));
+  setErrorMembers(({ status }) => ({ status: new LosslessNumber(notation(status)) }));
 
-const shown = (own: (categoryId: bigint) => ObjectMembers): Patch =>
-  changePets(['list', 'create', 'get'], (pet, { categoryId }) => ({ ...pet, ...own(categoryId) }));
+const shown = (own: (animal: Animal) => ObjectMembers): Patch => setMembers(['list', 'create', 'get'], own);
 
 const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -84,7 +76,7 @@ export const jsonVariants: readonly Variant[] = [
       }),
     ],
   }),
-  ...variantsOf('json', errors, {
+  ...variantsOf('json', setErrorMembers, {
     'more-in-errors': [
       'Adds members to the Error object.',
       () => ({ timestamp: 1, errors: [{ field: null, status: 'bad' }], details: null }),
@@ -93,7 +85,10 @@ export const jsonVariants: readonly Variant[] = [
   ...variantsOf('json', shown, {
     'nested-pets': [
       'Adds the category and a mate to every animal, with ids of their own.',
-      (id) => ({ category: { id, name: 'Any' }, mate: { id: 'none', name: 7, status: 'unknown' } }),
+      ({ categoryId: id }) => ({
+        category: { id, name: 'Any' },
+        mate: { id: 'none', name: 7, status: 'unknown' },
+      }),
     ],
     large: ['Adds five thousand characters to every animal.', () => ({ description: large })],
   }),

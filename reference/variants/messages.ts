@@ -1,19 +1,14 @@
 import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { beforeAuthentication } from '../keys.ts';
-import { changeResult, isMessagesCall, refuseWith } from '../modify.ts';
-import { type ObjectMembers, membersOf, stringOrEmpty } from '../values.ts';
-
-const members = (own: (message: ObjectMembers) => ObjectMembers): Patch =>
-  changeResult('renderMessage', (message) => ({ ...membersOf(message), ...own(membersOf(message)) }));
+import { changeResult, isMessagesCall, refuseWith, setMessageMembers, withMemory } from '../modify.ts';
+import { stringOrEmpty } from '../values.ts';
 
 /** Writes createdAt in another ISO 8601 format, made from the conformant one. */
 const created = (form: (iso: string) => string): Patch =>
-  members(({ createdAt }) => ({ createdAt: form(stringOrEmpty(createdAt)) }));
+  setMessageMembers(({ createdAt }) => ({ createdAt: form(stringOrEmpty(createdAt)) }));
 
-const answered = (status: number): Patch => {
-  return (base) => ({ message: async (call) => ({ ...(await base.message(call)), status }) });
-};
+const answered = (status: number): Patch => changeResult('message', (reply) => ({ ...reply, status }));
 
 const day = (iso: string): number => Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / 86_400_000;
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -48,7 +43,7 @@ export const messageVariants: readonly Variant[] = [
     'created-minutes': ['Writes createdAt to the minute.', (iso) => `${iso.slice(0, 16)}Z`],
     'created-nanoseconds': ['Writes createdAt with nanoseconds.', (iso) => iso.replace('Z', '123456-03:30')],
   }),
-  ...variantsOf('messages', members, {
+  ...variantsOf('messages', setMessageMembers, {
     'status-sent': ['Answers a message with a status of its own.', () => ({ status: 'SENT', id: '' })],
     'more-members': ['Adds members to the answer.', () => ({ channel: { id: 1 }, error: null })],
   }),
@@ -69,22 +64,17 @@ export const messageVariants: readonly Variant[] = [
     ],
     'long-and-once': [
       'Refuses a message of less than ten characters, and one that it has taken before.',
-      (base) => {
-        const taken = new Set<string>();
-        return {
-          readMessage(value, call) {
-            const text = base.readMessage(value, call);
-            if (text.length < 10 || taken.has(text))
-              refuseWith(400, 'invalid_message', 'Say something new.')();
-            taken.add(text);
-            return text;
-          },
-        };
-      },
+      withMemory((isKnown) =>
+        changeResult('readMessage', (text) =>
+          text.length < 10 || isKnown(text)
+            ? refuseWith(400, 'invalid_message', 'Say something new.')()
+            : text,
+        ),
+      ),
     ],
     'echo-trimmed': [
       'Cuts spaces off both ends of a message.',
-      members(({ message }) => ({ message: stringOrEmpty(message).trim() })),
+      setMessageMembers(({ message }) => ({ message: stringOrEmpty(message).trim() })),
       { warns: ['messages.echo'] },
     ],
     'errors-other': [

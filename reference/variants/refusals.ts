@@ -1,20 +1,24 @@
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
-import { mediaTypeOf } from '../conformant/create.ts';
 import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
 import {
-  refusedFor,
-  changeResult,
-  crash,
-  replaceStep,
-  isMessagesCall,
+  acceptMediaTypes,
   changeRefusalStatus,
+  changeResult,
+  counted,
+  crash,
+  every,
+  isAnimalsCall,
   refuseWith,
   replaceRefusal,
+  replaceStep,
+  setErrorMembers,
+  storeInstead,
+  withMemory,
 } from '../modify.ts';
-import { type ObjectMembers, membersOf, STATUSES } from '../values.ts';
+import { STATUSES } from '../values.ts';
 
 /** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
 const names = ([pattern, refuse = refuseWith(400, 'refused_name', 'Use a plain name.')]: readonly [
@@ -33,8 +37,8 @@ const categories = (known: (id: bigint) => boolean): Patch => {
 };
 
 /** Answers rejections of the animals interface for a reason with another status. */
-const status = ([code, reason]: readonly [number, Reason]): Patch =>
-  changeRefusalStatus(code, (refusal, call) => !isMessagesCall(call) && refusedFor(reason)(refusal));
+const refusedWith = ([status, reason]: readonly [number, Reason]): Patch =>
+  changeRefusalStatus(status, isAnimalsCall, reason);
 
 /** Reads the text of the limit with another function. */
 const limits = (read: (text: string) => number): Patch =>
@@ -44,34 +48,6 @@ const clamp = (limit: number): number => Math.min(100, Math.max(1, limit));
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
 const defaultStatus = (value: string): Patch => changeResult('readStatus', (read) => read ?? value);
-
-const errors = (own: (refusal: Refusal) => ObjectMembers): Patch =>
-  changeResult('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
-
-/** Accepts this many sold animals; answers 409 to more. */
-function statusQuota(most: number): Patch {
-  return (base, { animals }) => ({
-    readStatus(value, call) {
-      const wanted = base.readStatus(value, call);
-      const held = [...animals.values()].filter((animal) => animal.status === 'sold').length;
-      return wanted === 'sold' && held >= most
-        ? refuseWith(409, 'internal', 'No more sold animals.')()
-        : wanted;
-    },
-  });
-}
-
-const uniqueNames: Patch = (base) => {
-  const taken = new Set<string>();
-  return {
-    readDraft(value, call) {
-      const draft = base.readDraft(value, call);
-      if (taken.has(draft.name)) throw new Refusal(400, 'refused_name', 'This name is taken.');
-      taken.add(draft.name);
-      return draft;
-    },
-  };
-};
 
 const media: VariantExtras = { warns: ['create.media-type'] };
 const KNOWN = ['name', 'categoryId', 'status'];
@@ -110,9 +86,30 @@ export const refusalVariants: readonly Variant[] = [
   }),
   ...variantsOf('conflict', patchAsIs, {
     'try-again': ['Answers 409 to a create while another one is under way.', rejectConcurrentCreates()],
-    'sold-quota': ['Takes twelve sold animals, and answers 409 to more of them.', statusQuota(12)],
+    'sold-quota': [
+      'Takes twelve sold animals, and answers 409 to more of them.',
+      (base, { animals }) => ({
+        readStatus(value, call) {
+          const status = base.readStatus(value, call);
+          const sold = [...animals.values()].filter((animal) => animal.status === 'sold');
+          if (status === 'sold' && sold.length >= 12)
+            throw new Refusal(409, 'internal', 'No more sold animals.');
+          return status;
+        },
+      }),
+    ],
   }),
-  ...variantsOf('names', patchAsIs, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),
+  ...variantsOf('names', patchAsIs, {
+    unique: [
+      'Refuses a name that an animal has already.',
+      withMemory((isKnown) =>
+        changeResult('readDraft', (draft) => {
+          if (isKnown(draft.name)) throw new Refusal(400, 'refused_name', 'This name is taken.');
+          return draft;
+        }),
+      ),
+    ],
+  }),
 
   ...variantsOf('categories', categories, {
     'one-only': ['Knows category 1 only.', (id) => id === 1n],
@@ -127,17 +124,16 @@ export const refusalVariants: readonly Variant[] = [
   ...variantsOf('categories', patchAsIs, {
     'tenth-500': [
       'Fails with 500 at every tenth animal of a category other than 1.',
-      (base) => {
-        let count = 0;
-        return {
-          checkCategory: (id, call) =>
-            id !== 1n && (count += 1) % 10 === 0 ? crash() : base.checkCategory(id, call),
-        };
+      (base, world) => {
+        const isTenth = counted(every(10));
+        return replaceStep('checkCategory', (id, call) => {
+          if (id !== 1n && isTenth(call)) crash();
+        })(base, world);
       },
       { warns: ['robust.no-5xx'] },
     ],
   }),
-  ...variantsOf('categories', status, {
+  ...variantsOf('categories', refusedWith, {
     'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],
     'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
   }),
@@ -147,9 +143,7 @@ export const refusalVariants: readonly Variant[] = [
     'default-pending': ['Makes an animal pending where no status is submitted.', defaultStatus('pending')],
     'default-by-store': [
       'Leaves the status of a new animal out of the answer where none was submitted, and shows it as available later.',
-      (base) => ({
-        store: (animal, call) => base.store({ ...animal, status: animal.status ?? 'available' }, call),
-      }),
+      storeInstead(({ status = 'available' }) => ({ status })),
     ],
     'null-is-none': [
       'Takes null for a status that is left out.',
@@ -157,7 +151,7 @@ export const refusalVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('input', status, {
+  ...variantsOf('input', refusedWith, {
     'media-type-400': ['Refuses other media types with 400.', [400, 'unsupported_media_type']],
     'bad-id-400': ['Answers 400 to an id that is not an int64.', [400, 'invalid_id']],
     'bad-id-422': ['Answers 422 to an id that is not an int64.', [422, 'invalid_id']],
@@ -176,10 +170,7 @@ export const refusalVariants: readonly Variant[] = [
     'media-type-any': ['Takes JSON under any media type.', () => ({ checkMediaType: () => {} }), media],
     'media-type-plus-json': [
       'Takes media types that end in +json for JSON.',
-      (base) => ({
-        checkMediaType: (call) =>
-          mediaTypeOf(call).endsWith('+json') ? undefined : base.checkMediaType(call),
-      }),
+      acceptMediaTypes('checkMediaType', (type) => type.endsWith('+json')),
       media,
     ],
     'small-bodies': [
@@ -212,21 +203,19 @@ export const refusalVariants: readonly Variant[] = [
     ],
     'unknown-parameters-refused': [
       'Refuses query parameters that it does not know with 400.',
-      (base) => ({
-        list: (call) =>
-          [...call.params.keys()].every((name) => name === 'limit' || name === 'status')
-            ? base.list(call)
-            : refuseWith(400, 'invalid_limit', 'There is an unknown parameter.')(),
-      }),
+      replaceStep('list', ({ params }) =>
+        [...params.keys()].every((name) => name === 'limit' || name === 'status')
+          ? undefined
+          : refuseWith(400, 'invalid_limit', 'There is an unknown parameter.')(),
+      ),
     ],
     'redirects-elsewhere': [
       'Redirects from paths that it does not have.',
-      (base) => ({
-        answer: async (call) =>
-          call.resource === 'none'
-            ? { status: 302, headers: [['Location', 'https://example.invalid/login']], value: null }
-            : base.answer(call),
-      }),
+      replaceStep('answer', ({ resource }) =>
+        resource === 'none'
+          ? { status: 302, headers: [['Location', 'https://example.invalid/login']], value: null }
+          : undefined,
+      ),
     ],
   }),
   ...variantsOf('input', limits, {
@@ -243,7 +232,7 @@ export const refusalVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('errors', errors, {
+  ...variantsOf('errors', setErrorMembers, {
     codes: ['Gives its own codes.', (refusal) => ({ code: `E-${refusal.status}.${refusal.reason.length}` })],
     'empty-texts': ['Gives an empty code and an empty message.', () => ({ code: '', message: '' })],
     'other-language': [
@@ -254,14 +243,11 @@ export const refusalVariants: readonly Variant[] = [
       'Gives long messages with markup.',
       () => ({ message: `<p>${'Please look at the manual. '.repeat(300)}</p>\u001b[31m` }),
     ],
-  }),
-  ...variantsOf('errors', patchAsIs, {
     'echoes-input': [
       'Repeats the request in its messages.',
-      changeResult('renderError', (error, _, { method, path, body }) => ({
-        ...membersOf(error),
+      (_, { method, path, body }) => ({
         message: `${method} ${path}: ${body.toString('utf8').slice(0, 500)}`,
-      })),
+      }),
     ],
   }),
 ];

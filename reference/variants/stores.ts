@@ -1,7 +1,7 @@
 import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, ServerState } from '../model.ts';
-import { changeResult, onEachCall, keepNewestAnimals, afterStore } from '../modify.ts';
+import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch =>
@@ -13,8 +13,6 @@ function shuffled(animals: readonly Animal[]): readonly Animal[] {
     .toSorted((a, b) => a.place - b.place)
     .map(({ animal }) => animal);
 }
-
-type When = (call: Call) => boolean;
 
 /**
  * Hides a new animal from some reads for this many milliseconds.
@@ -85,18 +83,8 @@ const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Pat
   });
 
 /** Deletes every animal after this many milliseconds. */
-const latest =
-  (ms: number): Patch =>
-  (base, world) => {
-    const added = new Map<bigint, number>();
-    const forget = (): void => {
-      for (const [id, at] of added) if (Date.now() - at > ms) world.animals.delete(id);
-    };
-    return {
-      ...afterStore(({ id }) => added.set(id, Date.now()))(base, world),
-      ...onEachCall(forget)(base, world),
-    };
-  };
+const latest = (ms: number): Patch =>
+  afterStore(({ id }, { animals }) => void setTimeout(() => animals.delete(id), ms).unref());
 
 /** Adds this many valid animals to the store before the first call. */
 const inhabited = ([count, of]: readonly [number, (index: number) => Partial<Animal>]): Patch => {
@@ -109,6 +97,7 @@ const inhabited = ([count, of]: readonly [number, (index: number) => Partial<Ani
   };
 };
 
+const LOSES: VariantExtras = { leaves: ['list.complete', 'get.success'] };
 const always: When = () => true;
 const never: When = () => false;
 const byTurns: When = ({ number }) => number % 2 === 0;
@@ -159,12 +148,8 @@ export const storeVariants: readonly Variant[] = [
       { leaves: ['list.agrees'] },
     ],
   }),
-];
 
-const LOSES: VariantExtras = { leaves: ['list.complete', 'get.success'] };
-
-/** Variants whose store legitimately loses its oldest animals during a run. */
-export const storeLossVariants: readonly Variant[] = [
+  // Stores that legitimately lose animals during a run.
   ...variantsOf('emptied', emptied, {
     early: ['Is emptied at its 150th request.', [150], LOSES],
     'half-way': ['Is emptied at its 700th request.', [700], LOSES],
@@ -183,10 +168,7 @@ export const storeLossVariants: readonly Variant[] = [
     // How many animals a run loses depends on its speed.
     'after-a-moment': ['Keeps an animal for 200 milliseconds.', 200],
   }),
-];
 
-/** Variants of the store's content at the start. */
-export const populationVariants: readonly Variant[] = [
   ...variantsOf('population', patchAsIs, {
     250: ['Holds 250 animals from the start.', () => ({}), { start: { seedAnimals: 250 } }],
     20: ['Holds exactly 20 animals from the start.', () => ({}), { start: { seedAnimals: 20 } }],

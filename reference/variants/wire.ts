@@ -1,16 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { writeHead } from '../conformant/answers.ts';
 import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Call, HeaderLine, SerializedReply } from '../model.ts';
-import { sendInstead, sleep, writeHead } from '../modify.ts';
+import type { Call, SerializedReply } from '../model.ts';
+import { hangUp, sendInstead, sendZipped, sleep } from '../modify.ts';
 
 /** Changes a response before it is sent. */
 const changed = (change: (wire: SerializedReply) => SerializedReply): Patch =>
   sendInstead((wire, response, call, base) => base.send(change(wire), response, call));
 
-const more = (lines: readonly HeaderLine[]): Patch =>
-  changed((wire) => ({ ...wire, headers: [...wire.headers, ...lines] }));
+/** Adds header lines such as `Vary: Accept`. */
+const more = (lines: readonly string[]): Patch =>
+  changed((wire) => ({
+    ...wire,
+    headers: [...wire.headers, ...lines.map((line) => line.split(': ') as [string, string])],
+  }));
 
 const named = (change: (name: string) => string): Patch =>
   changed((wire) => ({
@@ -116,64 +120,41 @@ export const wireVariants: readonly Variant[] = [
     ],
   }),
   ...variantsOf('wire', more, {
-    close: ['Closes the connection after every answer.', [['Connection', 'close']]],
+    close: ['Closes the connection after every answer.', ['Connection: close']],
     'gateway-headers': [
       'Adds the headers of a gateway to every answer.',
       [
-        ['Via', '1.1 gateway'],
-        ['X-Request-Id', '6f1c'],
-        ['Strict-Transport-Security', 'max-age=1'],
-        ['X-RateLimit-Remaining', '17'],
-        ['Server', 'bank/7'],
+        'Via: 1.1 gateway',
+        'X-Request-Id: 6f1c',
+        'Strict-Transport-Security: max-age=1',
+        'X-RateLimit-Remaining: 17',
+        'Server: bank/7',
       ],
     ],
     'cache-headers': [
       'Adds a weak ETag and caching headers to every answer.',
-      [
-        ['ETag', 'W/"1"'],
-        ['Cache-Control', 'private, max-age=0'],
-        ['Vary', 'Authorization'],
-        ['Vary', 'Accept'],
-      ],
+      ['ETag: W/"1"', 'Cache-Control: private, max-age=0', 'Vary: Authorization', 'Vary: Accept'],
     ],
     'headers-of-17-kb': [
       'Sends a header of 17,000 characters with every answer.',
-      [['X-Trace', 'x'.repeat(17_000)]],
+      [`X-Trace: ${'x'.repeat(17_000)}`],
       { ends: true },
     ],
     cookies: [
       'Sets cookies with every answer.',
-      [
-        ['Set-Cookie', 'session=1; Path=/; HttpOnly'],
-        ['Set-Cookie', 'node=b; Path=/'],
-      ],
+      ['Set-Cookie: session=1; Path=/; HttpOnly', 'Set-Cookie: node=b; Path=/'],
     ],
     'cross-origin-headers': [
       'Allows every origin in every answer.',
-      [
-        ['Access-Control-Allow-Origin', '*'],
-        ['Access-Control-Expose-Headers', '*'],
-      ],
+      ['Access-Control-Allow-Origin: *', 'Access-Control-Expose-Headers: *'],
     ],
   }),
   ...variantsOf('wire', patchAsIs, {
-    'compressed-if-asked': [
-      'Compresses bodies for those who accept it.',
-      sendInstead(
-        ({ headers, payload, ...wire }, response, call, base) => {
-          const compressed: HeaderLine[] = [...headers, ['Content-Encoding', 'gzip']];
-          return base.send({ ...wire, headers: compressed, payload: gzipSync(payload) }, response, call);
-        },
-        ({ headers }) => /\bgzip\b/.test(headers['accept-encoding'] ?? ''),
-      ),
-    ],
+    'compressed-if-asked': ['Compresses bodies for those who accept it.', sendZipped((zipped) => zipped)],
     'one-at-a-time': ['Answers one request at a time.', oneAtATime],
     'reads-dropped': [
       'Drops the connection instead of answering every twentieth read.',
-      sendInstead(
-        (_, response) => void response.destroy(),
-        ({ method, number }) => method === 'GET' && number % 20 === 0,
-      ),
+      sendInstead(hangUp, ({ method, number }) => method === 'GET' && number % 20 === 0),
     ],
   }),
 ];

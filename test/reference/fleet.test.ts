@@ -89,11 +89,10 @@ test('a fault brings the variants along that it stands on', async () => {
 });
 
 test.each([
-  ['fault', { faults: ['list/limit-ignore'] }, 'list/limit-ignore', 'list/limit-ignored'],
-  ['variant', { variants: ['ids/randon'] }, 'ids/randon', 'ids/random'],
-])('an unknown %s is named with the nearest right one', async (kind, options, asked, near) => {
-  const why = `There is no ${kind} '${asked}': did you mean '${near}'?`;
-  await expect(startReference(options)).rejects.toThrow(why);
+  ['fault', { faults: ['list/limit-ignore'] }, 'list/limit-ignore'],
+  ['variant', { variants: ['ids/randon'] }, 'ids/randon'],
+])('an unknown %s is named', async (kind, options, asked) => {
+  await expect(startReference(options)).rejects.toThrow(`There is no ${kind} '${asked}'.`);
 });
 
 test('the scheme by bytes shows, as a fault and as a variant', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../../reference/hooks.ts';
-import { Refusal, type Call } from '../../reference/model.ts';
-import { changeReplies } from '../../reference/modify.ts';
+import { Refusal, type Call, type Reply } from '../../reference/model.ts';
+import { changeResult } from '../../reference/modify.ts';
 import { seenBy, type Edge } from './on-edge.ts';
 
 // A check is sharp where a server that is one step off is found, and one that is just right is not. A bound, a comparison
@@ -36,8 +36,8 @@ const sunset = (moment: string) => onGets('Sunset', `${moment} GMT`);
 const kept: Patch = () => ({ isRemoved: () => false });
 
 const errorOf = (status: number) => ({ status, value: { code: 'x', message: 'x', status } });
-const onGet = (change: Parameters<typeof changeReplies>[1]) =>
-  changeReplies((_, { operation }) => operation === 'get', change);
+const onGet = (change: (reply: Reply) => Reply) =>
+  changeResult('finish', (reply, _, { operation }) => (operation === 'get' ? change(reply) : reply));
 
 /** What getting an animal is answered with, whatever is asked for: one status after the other, again and again. */
 const gone = (...statuses: readonly number[]): Patch => {
@@ -92,16 +92,14 @@ const usedUp =
   });
 
 /** Refuses with 403 what it would refuse with 400. */
-const forbidden = changeReplies(
-  (reply, { operation }) => operation === 'create' && reply.status === 400,
-  (reply) => ({ ...reply, ...errorOf(403) }),
+const forbidden = changeResult('finish', (reply, _, { operation }) =>
+  operation === 'create' && reply.status === 400 ? { ...reply, ...errorOf(403) } : reply,
 );
 
 /** Answers every list that a limit is given for with this status, and no Error object. */
 const without = (status: number): Patch =>
-  changeReplies(
-    (_, { operation, params }) => operation === 'list' && params.has('limit'),
-    (reply) => ({ ...reply, status, value: {} }),
+  changeResult('finish', (reply, _, { operation, params }) =>
+    operation === 'list' && params.has('limit') ? { ...reply, status, value: {} } : reply,
   );
 
 type Row = readonly [check: string, what: string, edge: Edge];
