@@ -70,6 +70,19 @@ export function isObject(value: ParsedJson | undefined): value is ParsedObject {
   );
 }
 
+export const isNumber = (value: ParsedJson | undefined): value is LosslessNumber =>
+  value instanceof LosslessNumber;
+
+/** Returns a string as it is; an empty string for any other type. */
+export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A rendered Pet or Error as a plain object. */
+export type ObjectMembers = Readonly<Record<string, WritableJson | undefined>>;
+
+export function membersOf(value: WritableJson): ObjectMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ObjectMembers) : {};
+}
+
 /** Returns an own member of a value; undefined if there is none. */
 export function member(value: ParsedJson | undefined, name: string): ParsedJson | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

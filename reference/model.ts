@@ -4,6 +4,8 @@ import type { WritableJson } from './json.ts';
 /** The operations of the document. */
 export type Operation = 'list' | 'create' | 'get' | 'message';
 
+export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];
+
 /** A stored animal. */
 export interface Animal {
   readonly id: bigint;

@@ -12,7 +12,7 @@ import {
   type SerializedReply,
   type ServerState,
 } from './model.ts';
-import { type ObjectMembers, membersOf } from './values.ts';
+import { membersOf, type ObjectMembers } from './json.ts';
 
 /** A condition on calls. */
 export type When = (call: Call) => boolean;

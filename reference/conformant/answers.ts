@@ -20,12 +20,7 @@ export const commonSteps: HooksPart = (hooks) => ({
     }
   },
 
-  renderAnimal: (animal) => ({
-    id: animal.id,
-    name: animal.name,
-    categoryId: animal.categoryId,
-    status: animal.status,
-  }),
+  renderAnimal: ({ id, name, categoryId, status }) => ({ id, name, categoryId, status }),
 
   refuse(refusal, call) {
     const challenge = hooks.challenge(refusal, call);

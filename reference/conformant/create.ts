@@ -1,7 +1,6 @@
 import type { HooksPart } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN, int64Of, isObject, member, readJson } from '../json.ts';
-import { type Call, Refusal } from '../model.ts';
-import { STATUSES } from '../values.ts';
+import { type Call, Refusal, STATUSES } from '../model.ts';
 
 const LONGEST_NAME = 200;
 /** Known categories, some beyond the exact range of a double: a category is an int64. */

@@ -1,6 +1,5 @@
 import type { HooksPart } from '../hooks.ts';
-import { Refusal } from '../model.ts';
-import { STATUSES } from '../values.ts';
+import { Refusal, STATUSES } from '../model.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;

@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { MAY_FAIL_WITH_CREATE, CREATE_REJECTIONS } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { member } from '../json.ts';
+import { member, stringOrEmpty } from '../json.ts';
 import { rejectValidKey } from '../keys.ts';
 import type { Call, Reason, Refusal } from '../model.ts';
 import {
@@ -14,7 +14,6 @@ import {
   setMembers,
   storeInstead,
 } from '../modify.ts';
-import { stringOrEmpty } from '../values.ts';
 import { type Family, makeFamilies, makeFamiliesFromFaults } from './define.ts';
 import { some, withCredential } from './which.ts';
 

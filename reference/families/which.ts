@@ -1,7 +1,6 @@
-import { bodyMember } from '../json.ts';
+import { bodyMember, stringOrEmpty } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
 import type { When } from '../modify.ts';
-import { stringOrEmpty } from '../values.ts';
 
 /** Selects the inputs that one server of a family gets wrong. */
 export interface InputSelector {

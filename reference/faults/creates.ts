@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { WritableJson } from '../json.ts';
+import type { ObjectMembers, WritableJson } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
 import {
   changeBody,
@@ -15,7 +15,6 @@ import {
   setMembers,
   storeInstead,
 } from '../modify.ts';
-import type { ObjectMembers } from '../values.ts';
 
 /** Sets members of the Pet in the response to a create. */
 const members = (own: (animal: Animal) => ObjectMembers | undefined): Patch => setMembers(['create'], own);

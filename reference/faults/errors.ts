@@ -1,9 +1,8 @@
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { bodyMember, isJson, type WritableJson } from '../json.ts';
+import { bodyMember, isJson, isNumber, membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
 import type { Call, Reason, Reply } from '../model.ts';
 import { changeRefusalStatus, changeResult, isAnimalsCall, refuseWith } from '../modify.ts';
-import { isNumber, type ObjectMembers, membersOf } from '../values.ts';
 
 /** Changes Error objects of the animals interface: for one status, one reason, or all. */
 const errors = (change: (error: ObjectMembers) => WritableJson, which?: Reason | number): Patch =>

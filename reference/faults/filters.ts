@@ -1,12 +1,9 @@
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Animal, Call } from '../model.ts';
+import { type Animal, type Call, STATUSES } from '../model.ts';
 import { crash, replaceStep, refuseWith } from '../modify.ts';
-import { STATUSES } from '../values.ts';
 
 type Animals = readonly Animal[];
-
-const limited = (call: Call): boolean => call.params.has('limit');
 
 /** Replaces the status filter; the conformant filter applies if `own` returns undefined. */
 const filters = (own: (animals: Animals, status: string, call: Call) => Animals | undefined): Patch =>
@@ -20,29 +17,21 @@ const pages = (own: (animals: Animals, limit: number, call: Call) => Animals): P
     call.params.has('status') ? own(animals, limit, call) : undefined,
   );
 
-const refused = refuseWith(400, 'unknown_status_filter', 'This status cannot be asked for.');
-
-/** Rejects some status filters. */
-const refuses = (when: (status: string, call: Call) => boolean, how = refused): Patch =>
-  replaceStep('readStatusFilter', ([status], call) =>
-    status !== undefined && when(status, call) ? how() : undefined,
-  );
-const crashes = (when: (status: string) => boolean): Patch => refuses(when, crash);
+/** Rejects the matching status filters with a status. */
+const refuses = ([when, status]: readonly [when: (wanted: string) => boolean, status: number]): Patch => {
+  const refuse = refuseWith(status, 'unknown_status_filter', 'This status cannot be asked for.');
+  return replaceStep('readStatusFilter', ([wanted]) => {
+    if (wanted === undefined || !when(wanted)) return undefined;
+    return status === 500 ? crash() : refuse();
+  });
+};
 
 const list = faultsOf('list');
 
 export const statusFilterFaults: readonly Fault[] = [
   ...list('list.status.accepted', [], refuses, {
-    'status-sold-refused': ['Refuses sold as a filter.', (status) => status === 'sold'],
-  }),
-  ...list('list.status.accepted', [], patchAsIs, {
-    'status-pending-404': [
-      'Answers 404 to pending as a filter.',
-      refuses(
-        (status) => status === 'pending',
-        refuseWith(404, 'unknown_status_filter', 'This status cannot be asked for.'),
-      ),
-    ],
+    'status-sold-refused': ['Refuses sold as a filter.', [(wanted) => wanted === 'sold', 400]],
+    'status-pending-404': ['Answers 404 to pending as a filter.', [(wanted) => wanted === 'pending', 404]],
   }),
 
   ...list('list.status.filter', ['list.status.with-limit'], filters, {
@@ -94,13 +83,16 @@ export const statusFilterFaults: readonly Fault[] = [
   ...list('list.status.with-limit', ['list.limit.respected'], pages, {
     'limit-one-more-with-filter': [
       'Gives one animal more than the limit where there is a filter.',
-      (animals, limit, call) => animals.slice(0, limited(call) ? limit + 1 : limit),
+      (animals, limit, { params }) => animals.slice(0, params.has('limit') ? limit + 1 : limit),
       ['list.limit.maximum'],
     ],
   }),
 
-  ...list('list.status.unknown', MAY_FAIL_WITH_500, crashes, {
-    'status-unknown-crash': ['Fails with 500 at an unknown status.', (status) => !STATUSES.includes(status)],
+  ...list('list.status.unknown', MAY_FAIL_WITH_500, refuses, {
+    'status-unknown-crash': [
+      'Fails with 500 at an unknown status.',
+      [(wanted) => !STATUSES.includes(wanted), 500],
+    ],
   }),
   ...list('list.status.unknown', ['list.success'], patchAsIs, {
     'status-unknown-object': [

@@ -1,6 +1,6 @@
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { WritableJson } from '../json.ts';
+import type { ObjectMembers, WritableJson } from '../json.ts';
 import type { Animal } from '../model.ts';
 import {
   changeResult,
@@ -10,7 +10,6 @@ import {
   replaceStep,
   setMembers,
 } from '../modify.ts';
-import type { ObjectMembers } from '../values.ts';
 
 /** Sets members of the Pet in the response to a GET. */
 const members = (own: (animal: Animal) => ObjectMembers): Patch => setMembers(['get'], own);

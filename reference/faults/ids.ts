@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { bodyMember, int64Of, type WritableJson } from '../json.ts';
+import { bodyMember, int64Of, stringOrEmpty, type WritableJson } from '../json.ts';
 import type { Animal, Call, ServerState } from '../model.ts';
 import { setMembers, sleep } from '../modify.ts';
-import { stringOrEmpty } from '../values.ts';
 
 /** Shows another id in the response to a create. */
 const shown = (id: (animal: Animal, call: Call) => WritableJson): Patch =>

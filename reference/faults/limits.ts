@@ -1,6 +1,5 @@
 import { type Fault, patchAsIs, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Call } from '../model.ts';
 import { crash, replaceStep, refuseWith } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
@@ -15,20 +14,21 @@ const reads = (own: (limit: number) => number | undefined, kind: RegExp = /^-?\d
 const within = (own: (limit: number) => number): Patch =>
   reads((limit) => (limit >= 1 && limit <= 100 && own(limit) !== limit ? own(limit) : undefined));
 
-const refuses = (is: Is): Patch =>
-  reads((limit) =>
-    is(limit) ? refuseWith(400, 'invalid_limit', 'The limit is out of range.')() : undefined,
-  );
-const crashes = (is: Is): Patch => reads((limit) => (is(limit) ? crash() : undefined));
+/** Replaces the value of the matching limits. */
+const instead =
+  (own: () => number) =>
+  (is: Is): Patch =>
+    reads((limit) => (is(limit) ? own() : undefined));
+const refuses = instead(refuseWith(400, 'invalid_limit', 'The limit is out of range.'));
+const crashes = instead(crash);
 /** Ignores some limits, so that the list is not limited. */
-const unbounded = (is: Is): Patch => reads((limit) => (is(limit) ? Number.POSITIVE_INFINITY : undefined));
+const unbounded = instead(() => Number.POSITIVE_INFINITY);
 
 /** Replaces the reading of all `limit` parameters; the conformant reading applies if `own` returns undefined. */
 const disguised = (own: (texts: readonly string[]) => number | undefined): Patch =>
   replaceStep('readLimit', own);
 
-const without = (limit: number, when: (call: Call) => boolean = () => true): Patch =>
-  replaceStep('readLimit', (texts, call) => (texts.length === 0 && when(call) ? limit : undefined));
+const without = (limit: number): Patch => disguised((texts) => (texts.length === 0 ? limit : undefined));
 
 const list = faultsOf('list');
 

@@ -1,9 +1,8 @@
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { WritableJson } from '../json.ts';
+import { membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
 import { changeResult, replaceEveryNthResult, setMembers, sleep } from '../modify.ts';
-import { type ObjectMembers, membersOf } from '../values.ts';
 
 /** Changes the body of a list. */
 const lists = (change: (items: readonly WritableJson[]) => WritableJson): Patch =>

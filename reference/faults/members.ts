@@ -1,9 +1,8 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf, type FaultRows } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type WritableJson, writeJson } from '../json.ts';
+import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import { changeResult, isMessagesCall } from '../modify.ts';
-import { type ObjectMembers, membersOf } from '../values.ts';
 
 type Mishap = (members: ObjectMembers, name: string) => ObjectMembers;
 /** A member, and the change to it. */

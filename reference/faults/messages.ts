@@ -3,11 +3,14 @@ import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts
 import type { Patch } from '../hooks.ts';
 import {
   bodyMember,
+  isNumber,
   isObject,
   member,
-  parseJsonObject,
-  type WritableJson,
+  membersOf,
   type ParsedJson,
+  parseJsonObject,
+  stringOrEmpty,
+  type WritableJson,
 } from '../json.ts';
 import { openTo, openToKeyless } from '../keys.ts';
 import type { Call, Reason, Refusal } from '../model.ts';
@@ -24,7 +27,6 @@ import {
   setMessageMembers,
   withMemory,
 } from '../modify.ts';
-import { isNumber, membersOf, stringOrEmpty } from '../values.ts';
 
 const created = (text: (now: Date) => string): Patch =>
   setMessageMembers(() => ({ createdAt: text(new Date()) }));

@@ -1,9 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { isObject, type ParsedJson } from '../json.ts';
+import { isNumber, isObject, type ParsedJson } from '../json.ts';
 import { crash, replaceStep, type When } from '../modify.ts';
-import { isNumber, STATUSES } from '../values.ts';
+import { STATUSES } from '../model.ts';
 
 type Value = ParsedJson | undefined;
 

@@ -3,9 +3,8 @@ import { patchAsIs, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { bodyMember, int64Of } from '../json.ts';
 import { openToKeyless } from '../keys.ts';
-import { type Call, type AnimalDraft, Refusal, type Reply } from '../model.ts';
-import { changeResult, isAnimalsCall, storeInstead } from '../modify.ts';
-import { membersOf, STATUSES } from '../values.ts';
+import { type AnimalDraft, type Call, Refusal, type Reply, STATUSES } from '../model.ts';
+import { changeResult, isAnimalsCall, setMembers, storeInstead } from '../modify.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
 type Take<T> = (call: Call) => T | undefined;
@@ -185,10 +184,8 @@ export const sequenceFaults: readonly Fault[] = [
         'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
         afterErrors(
           (wasError) =>
-            changeResult('renderAnimal', (pet, _, place, call) =>
-              place === 'create' && wasError(call)
-                ? { ...membersOf(pet), code: 'invalid_body', message: 'No.', status: 400 }
-                : pet,
+            setMembers(['create'], (_, call) =>
+              wasError(call) ? { code: 'invalid_body', message: 'No.', status: 400 } : undefined,
             ),
           [400, 404],
         ),

@@ -1,10 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type WritableJson, writeJson } from '../json.ts';
+import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import type { Animal } from '../model.ts';
 import { changeResult, setErrorMembers, setMembers } from '../modify.ts';
-import { type ObjectMembers, membersOf } from '../values.ts';
 
 const text = (change: (text: string) => string): Patch =>
   changeResult('write', (body) => change(String(body)));

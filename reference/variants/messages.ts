@@ -2,7 +2,7 @@ import { patchAsIs, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { beforeAuthentication } from '../keys.ts';
 import { changeResult, isMessagesCall, refuseWith, setMessageMembers, withMemory } from '../modify.ts';
-import { stringOrEmpty } from '../values.ts';
+import { stringOrEmpty } from '../json.ts';
 
 /** Writes createdAt in another ISO 8601 format, made from the conformant one. */
 const created = (form: (iso: string) => string): Patch =>

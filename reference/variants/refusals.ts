@@ -2,7 +2,7 @@ import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts
 import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
-import { type Reason, Refusal } from '../model.ts';
+import { type Reason, Refusal, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
@@ -18,7 +18,6 @@ import {
   storeInstead,
   withMemory,
 } from '../modify.ts';
-import { STATUSES } from '../values.ts';
 
 /** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
 const names = ([pattern, refuse = refuseWith(400, 'refused_name', 'Use a plain name.')]: readonly [

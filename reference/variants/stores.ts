@@ -1,8 +1,7 @@
 import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import type { Animal, Call, ServerState } from '../model.ts';
+import { type Animal, type Call, type ServerState, STATUSES } from '../model.ts';
 import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
-import { STATUSES } from '../values.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch =>
   changeResult('stored', order);
