@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { readCall } from './call.ts';
 import type { Hooks } from './hooks.ts';
@@ -19,11 +19,12 @@ export async function listen(
   const numbers = new WeakMap<Socket, number>();
   const server = createServer((request, response) => {
     if (place.name !== undefined) response.setHeader('Server', place.name);
-    calls += 1;
+    response.on('error', () => {});
     const connection = numbers.get(request.socket) ?? (connections += 1);
     numbers.set(request.socket, connection);
-    const counts = { number: calls, connection };
-    serve(hooks, request, response, place.prefix, counts).catch(() => response.destroy());
+    readCall(request, place.prefix, { number: (calls += 1), connection })
+      .then((call) => serve(hooks, call, response))
+      .catch(() => response.destroy());
   });
   server.on('clientError', refuseBrokenHttp);
   await new Promise<void>((resolve, reject) => {
@@ -35,15 +36,7 @@ export async function listen(
   return { origin: `http://${host}:${port}`, close: () => stop(server) };
 }
 
-async function serve(
-  hooks: Readonly<Hooks>,
-  request: IncomingMessage,
-  response: ServerResponse,
-  prefix: string,
-  counts: Pick<Call, 'number' | 'connection'>,
-): Promise<void> {
-  response.on('error', () => {});
-  const call = await readCall(request, prefix, counts);
+async function serve(hooks: Readonly<Hooks>, call: Call, response: ServerResponse): Promise<void> {
   const reply = await hooks.finish(await hooks.answer(call), call);
   const type = hooks.contentType(reply, call);
   const headers: HeaderLine[] = type === undefined ? [] : [['Content-Type', type]];

@@ -55,6 +55,9 @@ const another = (equal: Animal, all: readonly Animal[]): Animal =>
   all.find(({ id }) => id !== equal.id) ?? equal;
 
 const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
+/** Requirements that may fail if some creates are rejected, or answered with the animal of another one. */
+const refused = [...MAY_FAIL_WITH_CREATE, 'create.unknown-members', 'create.id.by-service'] as const;
+const doubled = [...agree, 'create.echo', 'list.complete', 'list.distinct', 'create.id.by-service'] as const;
 const create = faultsOf('create');
 
 export const createFaults: readonly Fault[] = [
@@ -71,34 +74,24 @@ export const createFaults: readonly Fault[] = [
       ({ name }) => (/^\d+$/u.test(name) ? { name: Number(name) } : undefined),
     ],
   }),
-  ...create(
-    'create.success',
-    [...MAY_FAIL_WITH_CREATE, 'create.unknown-members', 'create.id.by-service'],
-    patchAsIs,
-    {
-      'tenth-refused': [
-        'Refuses every tenth create with 400.',
-        replaceEveryNthResult(10, 'readDraft', refuseWith(400, 'internal', 'Try again.')),
-      ],
-      'try-again-in-vain': [
-        'Answers 409 to a create while another one is under way, and to the same body ever after.',
-        rejectConcurrentCreates(true),
-      ],
-    },
-  ),
+  ...create('create.success', refused, patchAsIs, {
+    'tenth-refused': [
+      'Refuses every tenth create with 400.',
+      replaceEveryNthResult(10, 'readDraft', refuseWith(400, 'internal', 'Try again.')),
+    ],
+    'try-again-in-vain': [
+      'Answers 409 to a create while another one is under way, and to the same body ever after.',
+      rejectConcurrentCreates(true),
+    ],
+  }),
 
-  ...create(
-    'create.id.unique',
-    [...agree, 'create.echo', 'list.complete', 'list.distinct', 'create.id.by-service'],
-    returnExistingOnDuplicate,
-    {
-      'equal-as-another': ['Answers an equal create with 200 and another animal that is there.', another],
-      'equal-renamed': [
-        'Answers an equal create with 200 and the animal that is there, in another category.',
-        (equal) => ({ ...equal, categoryId: equal.categoryId + 1n }),
-      ],
-    },
-  ),
+  ...create('create.id.unique', doubled, returnExistingOnDuplicate, {
+    'equal-as-another': ['Answers an equal create with 200 and another animal that is there.', another],
+    'equal-renamed': [
+      'Answers an equal create with 200 and the animal that is there, in another category.',
+      (equal) => ({ ...equal, categoryId: equal.categoryId + 1n }),
+    ],
+  }),
 
   ...create('create.echo', agree, named, {
     'name-as-replacement': [

@@ -67,17 +67,13 @@ export const validKeyRejectionFaults: readonly Fault[] = [
       [403, ['create'], every(5)],
     ],
   }),
-  ...entry(
-    'messages.invalid-json',
-    ['messages.success', 'messages.content-type', 'messages.missing'],
-    later,
-    {
-      'one-message-in-four-403': [
-        'Answers 403 to every fourth message with the key.',
-        [403, ['message'], every(4)],
-      ],
-    },
-  ),
+  ...entry('messages.invalid-json', [], later, {
+    'one-message-in-four-403': [
+      'Answers 403 to every fourth message with the key.',
+      [403, ['message'], every(4)],
+      ['messages.success', 'messages.content-type', 'messages.missing'],
+    ],
+  }),
   ...entry('list.success', LISTS, later, {
     'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, ['list'], after(60)]],
   }),

@@ -43,6 +43,8 @@ const falls: readonly RequirementId[] = [
   'create.id.by-service',
 ];
 
+const statusLists = ['list.status.filter', 'list.complete', 'list.status.with-limit'] as const;
+
 /** Faults of the store: stale caches, lost animals, overwritten animals. */
 export const storeFaults: readonly Fault[] = [
   ...cache('list.complete', ['list.limit.default', 'list.status.with-limit', 'list.agrees'], patchAsIs, {
@@ -102,28 +104,18 @@ export const storeFaults: readonly Fault[] = [
     ],
   }),
 
-  ...state(
-    ['get.agrees', 'list.agrees'],
-    ['list.status.filter', 'list.complete', 'list.status.with-limit'],
-    overwritten,
-    {
-      'status-of-all': ['Gives every animal the status of the one that is added.', () => true],
-      'sold-for-all': ['Sells every animal where a sold one is added.', (_, { status }) => status === 'sold'],
-      'status-of-the-one-before': [
-        'Gives the animal before the one that is added its status.',
-        ({ id }, stored) => id === stored.id - 1n,
-      ],
-    },
-  ),
-  ...state(
-    'list.agrees',
-    ['get.agrees', 'list.status.filter', 'list.complete', 'list.status.with-limit'],
-    overwritten,
-    {
-      'status-written-by-name': [
-        'Gives the status of an animal to every other one of that name.',
-        ({ name }, stored) => name === stored.name,
-      ],
-    },
-  ),
+  ...state(['get.agrees', 'list.agrees'], statusLists, overwritten, {
+    'status-of-all': ['Gives every animal the status of the one that is added.', () => true],
+    'sold-for-all': ['Sells every animal where a sold one is added.', (_, { status }) => status === 'sold'],
+    'status-of-the-one-before': [
+      'Gives the animal before the one that is added its status.',
+      ({ id }, stored) => id === stored.id - 1n,
+    ],
+  }),
+  ...state('list.agrees', ['get.agrees', ...statusLists], overwritten, {
+    'status-written-by-name': [
+      'Gives the status of an animal to every other one of that name.',
+      ({ name }, stored) => name === stored.name,
+    ],
+  }),
 ];
