@@ -87,7 +87,8 @@ export function faultOfFamily(family: Family, oneIn: number, number: number): Fa
   };
 }
 
-function drawHits(salt: string, oneIn: number): InputSelector {
+/** Returns a selector of one in `oneIn` inputs; another `salt` selects others. */
+export function drawHits(salt: string, oneIn: number): InputSelector {
   let count = 0;
   /** A pseudo-random number from 0 to 1; equal inputs give equal numbers. */
   const place = (...input: readonly (bigint | number | string)[]): number => {

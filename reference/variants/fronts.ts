@@ -1,5 +1,6 @@
 import { type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
+import { isJson, stringOrEmpty } from '../json.ts';
 import { firstAuthorization } from '../keys.ts';
 import type { Call, HeaderLine } from '../model.ts';
 import { hangUp, replaceStep, sendInstead, type When } from '../modify.ts';
@@ -66,17 +67,16 @@ const breaksRules: When = (call) =>
     RULES.test(text),
   );
 
+/** The names and strings in a JSON body; none if it is not JSON. */
 function textsIn(body: Buffer): readonly string[] {
   const texts: string[] = [];
-  try {
-    JSON.parse(body.toString('utf8'), (name, value: unknown) => {
-      texts.push(name, typeof value === 'string' ? value : '');
+  if (isJson(String(body))) {
+    JSON.parse(String(body), (name, value: unknown) => {
+      texts.push(name, stringOrEmpty(value));
       return value;
     });
-    return texts;
-  } catch {
-    return [];
   }
+  return texts;
 }
 
 const ATTACK = /[<>;|`]|--|\$[({]|'\s|\{\{|\.\.[/\\]|\b(?:or|union|drop|select)\b|%0|\\u0000/iu;

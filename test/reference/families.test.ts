@@ -1,32 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { loadFamilies, loadFaults, type ReferenceOptions } from '../../reference/index.ts';
-import { faultOfFamily, type Family } from '../../reference/families/define.ts';
-import type { InputSelector } from '../../reference/families/which.ts';
-import type { Patch } from '../../reference/hooks.ts';
+import { drawHits } from '../../reference/families/define.ts';
 import { speakTo, type Said } from './speak.ts';
 
 const families = await loadFamilies();
 
 /** What the servers of a family draw. */
-function hitsOf(oneIn: number, number: number): InputSelector {
-  let found: InputSelector | undefined;
-  const patch = (hits: InputSelector): Patch => {
-    found = hits;
-    return () => ({});
-  };
-  const told = {
-    id: 'share/x',
-    title: 'Is wrong for one in N.',
-    breaks: 'list.success',
-    mayFall: [],
-  } as const;
-  const family: Family = { ...told, patch };
-  const fault = faultOfFamily(family, oneIn, number);
-  expect(fault).toMatchObject({ id: `share/x@${oneIn}#${number}`, title: `Is wrong for one in ${oneIn}.` });
-  fault.patch?.({} as Parameters<Patch>[0], {} as Parameters<Patch>[1]);
-  if (found === undefined) throw new Error('the patch was not made');
-  return found;
-}
+const hitsOf = (oneIn: number, number: number) => drawHits(`share/x ${number}`, oneIn);
 
 describe('the share', () => {
   const inputs = Array.from({ length: 5000 }, (_, index) => `input ${index}`);
