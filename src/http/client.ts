@@ -58,8 +58,7 @@ export function createClient(options: ClientOptions): Client {
   const recorder = createRecorder(redactor);
   const isLimit = createRateLimitDetector();
   const contentOf = createBodyReader(maxBodyBytes, redactor);
-  let requests = 0;
-  let retried = 0;
+  const traffic = { requests: 0, retried: 0 };
   let slowestMs = 0;
   let hung = 0;
   let turns = 0;
@@ -85,8 +84,8 @@ export function createClient(options: ClientOptions): Client {
       return failedAttempt(ask, begin().failed(failure), failure);
     }
     try {
-      requests += 1;
-      if (attempt > 1) retried += 1;
+      traffic.requests += 1;
+      if (attempt > 1) traffic.retried += 1;
       const record = begin();
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
@@ -180,9 +179,7 @@ export function createClient(options: ClientOptions): Client {
       const release = queue.hold();
       return sendInTurn(ask).finally(release);
     },
-    get traffic() {
-      return { requests, retried };
-    },
+    traffic,
     exchanges: recorder.exchanges,
     onExchange: recorder.onExchange,
     close: async () => {

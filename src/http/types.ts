@@ -86,6 +86,7 @@ export interface Traffic {
 /** Sends requests to one target at a bounded rate, and records every attempt. */
 export interface Client {
   send(ask: Ask): Promise<Outcome>;
+  /** Counted up while requests are sent, as `exchanges` grows. */
   readonly traffic: Traffic;
   /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];

@@ -37,19 +37,19 @@ const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'] | 'unsent', number>> = 
 export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): FakeClient {
   const asks: Ask[] = [];
   const exchanges: Exchange[] = [];
+  const traffic = { requests: 0, retried: 0 };
   const listeners: ((exchange: Exchange) => void)[] = [];
   return {
     asks,
     exchanges,
-    get traffic() {
-      return { requests: asks.length, retried: 0 };
-    },
+    traffic,
     onExchange: (listener) => {
       listeners.push(listener);
     },
     close: () => Promise.resolve(),
     async send(ask) {
       asks.push(ask);
+      traffic.requests += 1;
       const id = `x${String(asks.length)}`;
       const check = currentCheckId();
       const said = await script(ask);

@@ -1,5 +1,4 @@
 import { currentCheckId } from '../../http/attribution.ts';
-import { clientWithSend } from '../../http/sending.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { int64Value } from '../../json/int64.ts';
 import { readJson } from '../../json/json.ts';
@@ -113,7 +112,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     });
   };
 
-  return clientWithSend(client, async (request) => {
+  const send = async (request: Ask): Promise<Outcome> => {
     const own = kindsOf(request);
     // An exclusive request never waits here: it would wait for requests that wait for it.
     while (request.exclusive === undefined) {
@@ -141,7 +140,8 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
       for (const kind of own) kind.trying -= 1;
       for (const go of own.flatMap((kind) => kind.waiting.splice(0))) go();
     }
-  });
+  };
+  return { ...client, send };
 }
 
 type GivenUp = Kind & { readonly gaveUp: NoAnswer };

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../../reports/exchange.ts';
-import { clientWithSend } from '../../http/sending.ts';
 import type { Answer, Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { requestLineWithId, type Abort } from './preflight.ts';
 
@@ -68,7 +67,7 @@ export function detectLockout(client: Client, onShut: (address: Address, why: Ab
     onShut(address, abortOf(message));
   };
 
-  return clientWithSend(client, async (ask) => {
+  const send = async (ask: Ask): Promise<Outcome> => {
     const address = ask.operation === 'message' ? 'messages' : 'animals';
     const door = doors[address];
     if (door.shut !== undefined) return { ...door.shut, ask };
@@ -77,7 +76,8 @@ export function detectLockout(client: Client, onShut: (address: Address, why: Ab
       await (door.looking ??= look(address, door));
     const { shut } = doors[address];
     return shut === undefined || outcome.kind === 'no-answer' ? outcome : { ...shut, ask };
-  });
+  };
+  return { ...client, send };
 }
 
 /** Records an outcome; true if it may mean a lockout. */

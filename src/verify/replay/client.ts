@@ -62,6 +62,7 @@ export function createReplayClient(
 ) {
   const recorded = grouped(evidence);
   const exchanges: Exchange[] = [];
+  const traffic = { requests: 0, retried: 0 };
   const missing: string[] = [];
   const altered: string[] = [];
   const asked = new Set<string>();
@@ -72,6 +73,8 @@ export function createReplayClient(
   const happened = async (exchange: Exchange): Promise<void> => {
     await schedule.exchange(exchange.ended, receivedAt(exchange));
     exchanges.push(exchange);
+    traffic.requests += 1;
+    if (exchange.attempt > 1) traffic.retried += 1;
     if (exchange.response !== null && isLimit(exchange.response)) limited.add(exchange);
     for (const listener of listeners) listener(exchange);
   };
@@ -99,12 +102,7 @@ export function createReplayClient(
       }
       return recordedOutcome(ask, last, limited.has(last));
     },
-    get traffic() {
-      return {
-        requests: exchanges.length,
-        retried: exchanges.filter(({ attempt }) => attempt > 1).length,
-      };
-    },
+    traffic,
     exchanges,
     onExchange: (listener: (exchange: Exchange) => void) => void listeners.push(listener),
     close: () => Promise.resolve(),
