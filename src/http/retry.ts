@@ -131,12 +131,6 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-interface Spent {
-  /** The end of the current wait, on the clock of `performance.now()`: waits that overlap count once. */
-  waitsUntil: number;
-  waitedMs: number;
-}
-
 /**
  * The longest waits if only requests without a valid key are limited: until one gets a response (`mostMs`), in the whole run
  * (`inAllMs`), and by how much one more request may prolong a wait (`alongMs`).
@@ -149,33 +143,42 @@ const ROUNDING_MS = 0.001;
 /** After this many requests of a lane used up their attempts, others get two attempts, until a retry is answered. */
 const FUTILE = 2;
 
+const NO_WAITS = { waitsUntil: 0, waitedMs: 0 };
+
+interface LaneState {
+  /** The end of the current wait, on the clock of `performance.now()`: waits that overlap count once. */
+  waitsUntil: number;
+  /** Milliseconds waited since the last response. */
+  waitedMs: number;
+  /** Requests that used up their attempts since the last response, and since a retry was last answered. */
+  used: number;
+  futile: number;
+  /** True if there was a response since a request used up its attempts. */
+  isServed: boolean;
+}
+
 /** Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when a lane is exhausted. */
 export function createRetryBudget(hopeless: () => void) {
-  // The waits of each lane since its last response.
-  const waits = new Map<Lane | 'refused', Spent>();
-  const used = new Map<Lane, number>();
-  const futile = new Map<Lane, number>();
-  /** Lanes with a response since a request used up its attempts. */
-  const served = new Set<Lane>();
+  const states = new Map<Lane | 'refused', LaneState>();
+  const of = (lane: Lane | 'refused'): LaneState => {
+    const state = states.get(lane) ?? { ...NO_WAITS, used: 0, futile: 0, isServed: false };
+    states.set(lane, state);
+    return state;
+  };
   /** Requests that got no response in any attempt, nor later. */
   const spent = new Set<string>();
   const isFutile = (lane: Lane, asked: string): boolean =>
-    [lane, laneWithKey(lane)].some((one) => (futile.get(one) ?? 0) >= FUTILE || spent.has(`${one} ${asked}`));
+    [lane, laneWithKey(lane)].some((one) => of(one).futile >= FUTILE || spent.has(`${one} ${asked}`));
   /** True if requests with a valid key were limited too: then the limit does not concern invalid keys alone. */
   let isGeneral = false;
   /** Milliseconds waited for limits on requests without a valid key, in the whole run. */
   let refusedMs = 0;
-  const waitsOf = (pool: Lane | 'refused'): Spent => {
-    const one = waits.get(pool) ?? { waitsUntil: 0, waitedMs: 0 };
-    waits.set(pool, one);
-    return one;
-  };
   const isOwn = (lane: Lane): boolean => isRefusedLane(lane) && !isGeneral;
   const enough = (lane: Lane): number => (isOwn(lane) ? 1 : EXHAUSTED);
-  const isExhausted = (lane: Lane): boolean => (used.get(lane) ?? 0) >= enough(lane);
+  const isExhausted = (lane: Lane): boolean => of(lane).used >= enough(lane);
   const exhaust = (lane: Lane, times: number): void => {
     const before = isExhausted(lane);
-    used.set(lane, (used.get(lane) ?? 0) + times);
+    of(lane).used += times;
     if (!before && isExhausted(lane)) hopeless();
   };
 
@@ -187,8 +190,7 @@ export function createRetryBudget(hopeless: () => void) {
     /** Records a response to a retry, or to a repeated request. */
     helped: (lane: Lane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
-      futile.delete(lane);
-      served.delete(lane);
+      Object.assign(of(lane), { futile: 0, isServed: false });
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
     grant: (lane: Lane, ms: number, ending: AttemptEnding, attempt: number, asked: string): boolean => {
@@ -197,7 +199,7 @@ export function createRetryBudget(hopeless: () => void) {
       const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
       if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
       const isShared = slowsDown(ending) && isOwn(lane);
-      const one = waitsOf(isShared ? 'refused' : lane);
+      const one = of(isShared ? 'refused' : lane);
       const now = performance.now();
       const until = Math.max(now + ms, one.waitsUntil);
       const more = until - Math.max(now, one.waitsUntil);
@@ -222,16 +224,17 @@ export function createRetryBudget(hopeless: () => void) {
     exhaust: (lane: Lane): void => exhaust(lane, EXHAUSTED),
     answered: (lane: Lane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
-      if (futile.has(lane)) served.add(lane);
-      used.delete(lane);
-      waits.delete(lane);
-      if (isRefusedLane(lane)) waits.delete('refused');
+      const state = of(lane);
+      Object.assign(state, { ...NO_WAITS, used: 0, isServed: state.futile > 0 });
+      if (isRefusedLane(lane)) Object.assign(of('refused'), NO_WAITS);
     },
     /** Records that a request used up its attempts. */
     exhausted: (lane: Lane, asked: string): void => {
       spent.add(`${lane} ${asked}`);
       // Without a response in between, the target is the cause, not the request.
-      if (!futile.has(lane) || served.delete(lane)) futile.set(lane, (futile.get(lane) ?? 0) + 1);
+      const state = of(lane);
+      if (state.futile === 0 || state.isServed) state.futile += 1;
+      state.isServed = false;
       exhaust(lane, 1);
     },
   };

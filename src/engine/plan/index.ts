@@ -2,14 +2,7 @@
 // only this file.
 
 export { concernedRequirements } from './check-facts.ts';
-export {
-  defineCheck,
-  initialDrawContext,
-  type Check,
-  type OptionalCheckFacts,
-  type PropertyInputs,
-  type DrawContext,
-} from './check.ts';
+export * from './check.ts';
 export * from './finding.ts';
 export { createOutputFilter } from './gate.ts';
 export { CheckContext } from './context.ts';

@@ -7,15 +7,8 @@ import { frameworkOf, isHtmlPage, describePage, serverProductOf, type RecordedRe
 /** Statuses of a firewall, if the body is not the service's. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
 /** Headers of a connection, or of the framing of a body: they differ between the responses of one server. */
-const OF_THE_WIRE: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'content-length',
-  'trailer',
-  'upgrade',
-]);
+const OF_THE_WIRE =
+  /^(?:connection|keep-alive|proxy-connection|transfer-encoding|content-length|trailer|upgrade)$/u;
 /** Headers by which intermediaries identify themselves or mark a refusal. */
 const OF_INTERMEDIARIES: readonly string[] = [
   'cf-mitigated',
@@ -80,7 +73,7 @@ function isAsDocumented(answer: Reply['answer']): boolean {
 }
 
 function namesOf(headers: readonly Header[]): readonly string[] {
-  const names = headers.map(([name]) => name.toLowerCase()).filter((name) => !OF_THE_WIRE.has(name));
+  const names = headers.map(([name]) => name.toLowerCase()).filter((name) => !OF_THE_WIRE.test(name));
   return [...new Set(names)];
 }
 

@@ -4,11 +4,5 @@
 export { detectLockout } from './lockout.ts';
 export { intermediaryMark, foreignServerNote } from './gateway.ts';
 export { isOrdinaryRequest } from './ordinary.ts';
-export {
-  deadlineAbort,
-  preflight,
-  requestLineWithId,
-  stoppedRespondingAbort,
-  type Abort,
-} from './preflight.ts';
+export * from './preflight.ts';
 export { circuitBreaker } from './circuit-breaker.ts';

@@ -2,16 +2,7 @@
 // only this file.
 
 export { invariant } from './invariant.ts';
-export {
-  reportConfirmedFlaw,
-  repeatRounds,
-  confirmOnFreshAnimals,
-  confirmByResending,
-  type ConfirmFlaw,
-  type FreshAnimal,
-  createFreshAnimal,
-  type AmbiguousFlaw,
-} from './confirm.ts';
+export * from './confirm.ts';
 export { shownByText } from './counts.ts';
 export { property } from './property.ts';
 export * from './expect.ts';
