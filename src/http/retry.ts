@@ -145,23 +145,21 @@ const FUTILE = 2;
 
 const NO_WAITS = { waitsUntil: 0, waitedMs: 0 };
 
-interface LaneState {
-  /** The end of the current wait, on the clock of `performance.now()`: waits that overlap count once. */
-  waitsUntil: number;
-  /** Milliseconds waited since the last response. */
-  waitedMs: number;
+const newLane = () => ({
+  /** The end of the current wait on the clock of `performance.now()`, and all waits since the last response: overlaps count once. */
+  ...NO_WAITS,
   /** Requests that used up their attempts since the last response, and since a retry was last answered. */
-  used: number;
-  futile: number;
+  used: 0,
+  futile: 0,
   /** True if there was a response since a request used up its attempts. */
-  isServed: boolean;
-}
+  isServed: false,
+});
 
 /** Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when a lane is exhausted. */
 export function createRetryBudget(hopeless: () => void) {
-  const states = new Map<Lane | 'refused', LaneState>();
-  const of = (lane: Lane | 'refused'): LaneState => {
-    const state = states.get(lane) ?? { ...NO_WAITS, used: 0, futile: 0, isServed: false };
+  const states = new Map<Lane | 'refused', ReturnType<typeof newLane>>();
+  const of = (lane: Lane | 'refused') => {
+    const state = states.get(lane) ?? newLane();
     states.set(lane, state);
     return state;
   };
