@@ -7,6 +7,7 @@ import {
   type Flaw,
   type FlawedReply,
   isRepeatable,
+  simplestFirst,
   flawMessage,
   flawSubject,
   type Violation,
@@ -132,6 +133,12 @@ export function confirmOnFreshAnimals<R extends Reply>(
       return shows ? [again] : undefined;
     });
   };
+}
+
+/** Sorts flaws: those that no other failure may explain first, then the simplest. */
+export function plainestFirst<C extends FlawedReply>(flawed: readonly C[]): readonly C[] {
+  const weight = ({ flaw }: C) => Math.min(1, flaw.possibleCauses?.length ?? 0);
+  return simplestFirst(flawed, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
 }
 
 interface Confirmation<C extends FlawedReply> {

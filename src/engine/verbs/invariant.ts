@@ -10,7 +10,7 @@ import {
   simplestFirst,
 } from '../plan/index.ts';
 import { countText, countedNoun, shownByText } from './counts.ts';
-import { reportConfirmedFlaw, confirmByResending, type ConfirmFlaw } from './confirm.ts';
+import { reportConfirmedFlaw, confirmByResending, plainestFirst, type ConfirmFlaw } from './confirm.ts';
 import type { FailureCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { mayBeRemoved, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
@@ -178,8 +178,7 @@ function candidates<R extends Reply>(like: readonly FlawedReply<R>[]): readonly 
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
   const some = isLatest ? inputs.flatMap((alike) => alike.slice(-1)) : like;
-  const weight = ({ flaw }: FlawedReply<R>) => flaw.possibleCauses?.length ?? 0;
-  const sorted = simplestFirst(some, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
+  const sorted = plainestFirst(some);
   if (isLatest || inputs.length === 1) return sorted;
   return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].map(([first]) => first);
 }

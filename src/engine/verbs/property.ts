@@ -12,14 +12,13 @@ import {
   NEXT_WIDEN_SCOPE,
 } from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { reportConfirmedFlaw, confirmByResending } from './confirm.ts';
+import { reportConfirmedFlaw, confirmByResending, plainestFirst } from './confirm.ts';
 import { countText, countedNoun, shownByText } from './counts.ts';
 import {
   type Check,
   defineCheck,
   type ConfirmationResult,
   type FlawedReply,
-  simplestFirst,
   type DrawContext,
   initialDrawContext,
   flawSubject,
@@ -87,58 +86,45 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     const { trials, lost } = await this.resendUnanswered(await this.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
 
-    const witnesses = this.#witnesses(trials);
-    const [broken] = witnesses;
-    if (broken === undefined) {
+    const flawed = plainestFirst(
+      trials.flatMap(({ input, trial }) => this.#flawed(trial).map((flaw) => ({ ...flaw, input }))),
+    );
+    const [simplest] = flawed;
+    if (simplest === undefined) {
       this.#conclude(trials, lost);
       return;
     }
-    const { input, trial } = broken;
+    const { input, trial } = simplest;
     const breaks = async (value: T) => isFlawedTrial(await this.remembered(value));
     // A failure that only a batch shows is not shrunk.
     const value = trial.value === input.value ? await shrinkInput(input, runs, seed, breaks) : trial.value;
     const shrunk = value === trial.value ? trial : await this.remembered(value);
-    const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
+    const known = [...new Set([shrunk, ...flawed.map((other) => other.trial)])].flatMap((other) =>
+      this.#flawed(other),
+    );
     // Failures with different possible causes are reported separately.
     const explanation = (other: Trial<T>) => this.#possibleCauses(other)?.join(' ');
-    const groups = groupBy(known, explanation);
+    const groups = groupBy(known, (other) => explanation(other.trial));
     const isOwn = groups.has(undefined);
-    for (const [key, some] of isOwn ? [[undefined, [...known]] as const] : groups) {
+    for (const [key, some] of isOwn ? [[undefined, known] as const] : groups) {
       const about = [...new Set(some.flatMap((other) => this.#aboutOf(other)))];
       const isMeant = (other: Trial<T>) => isOwn || (other.reply !== undefined && explanation(other) === key);
-      await reportConfirmedFlaw(
-        context,
-        one.decides,
-        some.flatMap((other) => this.#candidate(other)),
-        {
-          again: (candidate) =>
-            confirmByResending(
-              context,
-              candidate,
-              (again) => [judgeReply(one, again, context)].filter((result) => typeof result === 'object'),
-              () => one.ask(candidate.value, context),
-            ),
-          counted: (_, replies) => this.#shownBy(trials, replies, isMeant),
-          more: { subjects: about },
-        },
-      );
+      await reportConfirmedFlaw(context, one.decides, some, {
+        again: (candidate) =>
+          confirmByResending(
+            context,
+            candidate,
+            (again) => [judgeReply(one, again, context)].filter((result) => typeof result === 'object'),
+            () => one.ask(candidate.trial.value, context),
+          ),
+        counted: (_, replies) => this.#shownBy(trials, replies, isMeant),
+        more: { subjects: about },
+      });
     }
   }
 
-  /** Failing trials: those without possible causes first, then the simplest. */
-  #witnesses(trials: readonly TriedInput<T>[]): readonly TriedInput<T>[] {
-    const weight = ({ trial }: TriedInput<T>) => (this.#possibleCauses(trial) === undefined ? 0 : 1);
-    const breaking = trials.flatMap((tried) =>
-      isFlawedTrial(tried.trial) && tried.trial.reply !== undefined
-        ? [{ tried, reply: tried.trial.reply }]
-        : [],
-    );
-    return simplestFirst(breaking, ({ reply }) => reply)
-      .map(({ tried }) => tried)
-      .toSorted((a, b) => weight(a) - weight(b));
-  }
-
-  #candidate(trial: Trial<T>): readonly (FlawedReply<R> & { readonly value: T })[] {
+  /** The flaw of a trial; empty if it has none. */
+  #flawed(trial: Trial<T>): readonly (FlawedReply<R> & { readonly trial: Trial<T> })[] {
     const { result, reply, value } = trial;
     if (typeof result !== 'object' || reply === undefined) return [];
     const flaw = {
@@ -147,7 +133,7 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
       ...withoutUndefined({ possibleCauses: this.#possibleCauses(trial) }),
     };
     // The check sent this request, so the reply has its type.
-    return [{ value, reply: reply as R, flaw }];
+    return [{ trial, reply: reply as R, flaw }];
   }
 
   /** Counts the failing inputs, and says what all failing requests, including those from shrinking, have in common. */
@@ -270,10 +256,8 @@ class Property<T, R extends Reply> extends TrialRunner<T, R> {
     return typeof some === 'function' ? some(value, reply as R) : some;
   }
 
-  /** The subjects of a failed trial, to attribute other failures to it. */
-  #aboutOf(trial: Trial<T>): readonly string[] {
-    const { reply } = trial;
-    if (!isFlawedTrial(trial) || reply === undefined) return [];
+  /** The subjects of a flaw, to attribute other failures to it. */
+  #aboutOf({ reply, trial }: FlawedReply & { readonly trial: Trial<T> }): readonly string[] {
     const stored =
       reply.operation === 'create' && isSuccess(reply.answer) ? [flawSubject.animal(reply.id)] : [];
     const symptom = flawSubject.answer(reply.operation, reply.answer?.status ?? 0);
