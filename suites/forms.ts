@@ -76,11 +76,8 @@ async function send(form: RequestForm, context: CheckContext): Promise<Sent | un
 function isUsualForm({ outcome: { ask } }: Sent): boolean {
   const { accept, body, chunked, contentType, headers, smallNames, url } = ask;
   return (
+    [accept, chunked, headers, smallNames].every((member) => member === undefined) &&
     body?.includes('\\') !== true &&
-    accept === undefined &&
-    headers === undefined &&
-    smallNames === undefined &&
-    chunked === undefined &&
     (contentType ?? 'application/json') === 'application/json' &&
     !url.includes('%')
   );

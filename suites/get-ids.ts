@@ -41,7 +41,7 @@ function reached({ pet, id }: GetReply, { names }: CheckContext, animal: Animal)
 
 async function someKnownId({ baseline }: CheckContext): Promise<bigint | undefined> {
   const known = (await baseline.knownGets()).find(({ pet }) => pet !== undefined);
-  return known === undefined ? undefined : BigInt(known.id);
+  return known && BigInt(known.id);
 }
 
 /** A GET of an animal by its id. */

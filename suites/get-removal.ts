@@ -31,17 +31,14 @@ function toldBy(known: readonly GetReply[], day: string) {
 function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): FlawedReply {
   const answers = [...new Set(wrong.map(statusText))].join(', ');
   const which = wrong.length === 1 ? 'an animal' : `${String(wrong.length)} animals`;
-  const words =
+  const [message, expected] =
     removalEraOf(day) === 'before'
-      ? {
-          message: `GET of ${which} that the target holds: ${answers}`,
-          expected: 'the operation works until 5 December 2030',
-        }
-      : {
-          message: `GET of an animal works on ${day}, after its removal on 5 December 2030`,
-          expected: 'the operation is removed',
-        };
-  return { reply, flaw: { ...words, actual: statusText(reply), places: [{ part: 'status' }] } };
+      ? [`GET of ${which} that the target holds: ${answers}`, 'the operation works until 5 December 2030']
+      : [
+          `GET of an animal works on ${day}, after its removal on 5 December 2030`,
+          'the operation is removed',
+        ];
+  return { reply, flaw: { message, expected, actual: statusText(reply), places: [{ part: 'status' }] } };
 }
 
 /** Checks of the removal itself. src/engine/target/removal.ts adapts all other requirements to the removal. */
@@ -64,9 +61,7 @@ export const removalChecks: readonly Check[] = [
           const reason =
             'the animals that were known are gone, and a fresh one is there: they may have been removed';
           context.undecided('get.removed', { reason, cause: 'server' }, ...wrong, ...[fresh ?? []].flat());
-          return;
-        }
-        context.violation('get.removed', found, undefined, { others: wrong });
+        } else context.violation('get.removed', found, undefined, { others: wrong });
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
         const may =

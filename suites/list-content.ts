@@ -1,5 +1,4 @@
 import { exactSchemaProblems, problemText } from '../schemas/exact.ts';
-import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
@@ -36,34 +35,31 @@ function wrongShape(page: ListReply, context: CheckContext): readonly Flaw[] {
   if (items === undefined) return [{ ...flaw, actual, places: [{ part: 'body', pointer: '' }] }];
   return exactSchemaProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
-    const animal = flawSubject.animal(item === undefined ? undefined : itemId(item));
+    const id = item === undefined ? undefined : itemId(item);
     return {
       ...flaw,
       actual: problemText(problem),
       places: [{ part: 'body', pointer: `/${problem.path.join('/')}` }],
-      ...(!createdValidly(context, page, item) && {
-        subjects: [animal],
+      ...(!createdValidly(context, page, id) && {
+        subjects: [flawSubject.animal(id)],
         possibleCauses: INVALID_CREATE_REQUIREMENTS,
       }),
     };
   });
 }
 
-/** True if the item existed before the first invalid create, or a valid create made it. */
-function createdValidly({ api }: CheckContext, page: ListReply, item: Json | undefined): boolean {
-  const faulty = api.log.find((other) => other.operation === 'create' && other.intent === 'invalid');
-  if (faulty === undefined) return true;
-  const firstFault = faulty.outcome.exchange.startedAt;
-  if (page.outcome.exchange.startedAt < firstFault) return true;
-  const id = item === undefined ? undefined : itemId(item);
+/** True if the animal existed before the first invalid create, or a valid create made it. */
+function createdValidly({ api }: CheckContext, page: ListReply, id: bigint | undefined): boolean {
+  const creates = api.log.filter((reply) => reply.operation === 'create');
+  const faulty = creates.find(({ intent }) => intent === 'invalid');
+  const isEarly = ({ outcome: { exchange } }: ListReply) =>
+    faulty === undefined || exchange.startedAt < faulty.outcome.exchange.startedAt;
+  if (isEarly(page)) return true;
   if (id === undefined) return false;
-  const made = api.log.find((other) => other.operation === 'create' && other.id === id);
-  if (made !== undefined) return made.operation === 'create' && made.intent !== 'invalid';
+  const made = creates.find((reply) => reply.id === id);
+  if (made !== undefined) return made.intent !== 'invalid';
   return api.log.some(
-    (other) =>
-      other.operation === 'list' &&
-      other.outcome.exchange.startedAt < firstFault &&
-      itemPositionsOf(other.items).of.has(id),
+    (reply) => reply.operation === 'list' && isEarly(reply) && itemPositionsOf(reply.items).of.has(id),
   );
 }
 
