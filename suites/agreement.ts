@@ -2,7 +2,7 @@ import { int64Value } from '../src/json/int64.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
-import { invariant, type ConfirmationResult, type FlawedReply } from '../src/engine/verbs/index.ts';
+import { invariant, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   petBodyOf,
@@ -170,10 +170,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
 }
 
 /** Confirms a difference between list and GET: read again after the consistency time, both must differ in the same way. */
-async function onSettledReads(
-  context: CheckContext,
-  { reply, flaw }: FlawedReply<ListReply>,
-): Promise<ConfirmationResult | undefined> {
+const onSettledReads: ConfirmFlaw<ListReply> = async (context, { reply, flaw }) => {
   await context.quiet();
   const [first] = flaw.comparedWith ?? [];
   if (first?.operation !== 'get') return undefined;
@@ -183,7 +180,7 @@ async function onSettledReads(
   return again.some(({ actual, expected }) => actual === flaw.actual && expected === flaw.expected)
     ? { times: 1, of: 1, replies: [got, page] }
     : undefined;
-}
+};
 
 /** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
 export function wrongItemFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {

@@ -6,14 +6,7 @@ import {
   type CheckContext,
   flawSubject,
 } from '../src/engine/plan/index.ts';
-import {
-  invariant,
-  property,
-  confirmByResending,
-  type AmbiguousFlaw,
-  type ConfirmationResult,
-  type FlawedReply,
-} from '../src/engine/verbs/index.ts';
+import { invariant, property, confirmByResending, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type GetReply,
@@ -241,11 +234,7 @@ const COMES_AND_GOES =
  * Confirms a missing animal. Another client's animal may be removed legitimately, so lists before and after both failing
  * GETs must show it. If it was listed long before and a later GET finds it, the result is undecided.
  */
-export async function confirmMissingAnimal(
-  context: CheckContext,
-  flawed: FlawedReply<GetReply>,
-  wrongs: (again: GetReply) => readonly Flaw[],
-): Promise<ConfirmationResult | AmbiguousFlaw | undefined> {
+export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawed, wrongs) => {
   const { id, answer } = flawed.reply;
   const own = context.population.animals().findLast((animal) => String(animal.id) === id);
   if (!isGoneResponse(flawed.reply, context.config.asOf)) return confirmByResending(context, flawed, wrongs);
@@ -262,7 +251,7 @@ export async function confirmMissingAnimal(
     return isNew ? undefined : { why: COMES_AND_GOES };
   }
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
-}
+};
 
 export const getKnownChecks: readonly Check[] = [
   defineCheck({

@@ -13,13 +13,7 @@ import {
   type Reply,
   waitUntil,
 } from '../src/engine/target/index.ts';
-import {
-  invariant,
-  onlyOverlappingText,
-  type AmbiguousFlaw,
-  type ConfirmationResult,
-  type FlawedReply,
-} from '../src/engine/verbs/index.ts';
+import { invariant, onlyOverlappingText, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
 import { animalsText, isFull, isBelowLimit, isListThat, queryText, animalIn } from './lists.ts';
 import { findStoreLoss, type StoreLoss } from './store-loss.ts';
 
@@ -80,10 +74,8 @@ export function animalsMissingFrom(
 }
 
 /** Confirms a missing animal: after the consistency time, two lists must both omit it. */
-async function missingOnTwoReads(
-  context: CheckContext,
-  { reply }: FlawedReply<ListReply>,
-): Promise<ConfirmationResult | AmbiguousFlaw | undefined> {
+const missingOnTwoReads: ConfirmFlaw<ListReply> = async (context, flawed, wrongs) => {
+  const { reply } = flawed;
   await context.settle();
   for (const query of [reply.query, ...narrower(context, reply)]) {
     const first = await context.api.list(query);
@@ -106,8 +98,8 @@ async function missingOnTwoReads(
     if (loss !== undefined) return loss;
     break;
   }
-  return comingAndGoing(context, reply);
-}
+  return comingAndGoing(context, flawed, wrongs);
+};
 
 /** Query for the widest list with the status of an animal that an unfiltered list omits; none for a filtered list. */
 function narrower(context: CheckContext, page: ListReply): readonly ListReply['query'][] {
@@ -120,10 +112,7 @@ function narrower(context: CheckContext, page: ListReply): readonly ListReply['q
  * Confirms an animal that some lists omit and others show: repeats the list until a second one omits it. Only unfiltered
  * lists, because a change of status by another client cannot remove an animal from them.
  */
-async function comingAndGoing(
-  context: CheckContext,
-  { query }: ListReply,
-): Promise<ConfirmationResult | AmbiguousFlaw | undefined> {
+const comingAndGoing: ConfirmFlaw<ListReply> = async (context, { reply: { query } }) => {
   for (let round = 0; round <= MORE_READS; round += 1) {
     const lists = context.api.log.filter(
       isListThat((page) => isBelowLimit(page) && page.query.status === undefined),
@@ -144,7 +133,7 @@ async function comingAndGoing(
     why: MISSING_ONCE,
     next: 'Run again, with a larger --consistency-ms if reads lag: if it shows again, it is the service.',
   };
-}
+};
 
 /** Animals that a list omits although they were created at least the consistency time before it was requested. */
 function settledMissing(context: CheckContext, page: ListReply): readonly Animal[] {
