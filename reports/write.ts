@@ -32,37 +32,6 @@ function refusal(what: string, why: string): string {
   return `${what}: ${safeLine(why, 200)}. Name a folder that can be written with --out.`;
 }
 
-async function draw(
-  name: FormatName,
-  dir: string,
-  report: Report,
-  evidence: readonly Exchange[],
-  written: DigestsByFormat,
-): Promise<void> {
-  const format: Format = formats[name];
-  const path = join(dir, format.file);
-  try {
-    const render = await format.load();
-    const text = render(report, evidence, written);
-    const pieces = typeof text === 'string' ? [text] : text;
-    await writeFileAtomically(
-      path,
-      withDigest(pieces, (sum) => (written[name] = sum)),
-    );
-    for (const [file, beside] of Object.entries((await format.beside?.(evidence)) ?? {})) {
-      // A file of an earlier run would look like one of this run.
-      if (beside === undefined) await rm(join(dir, file), { force: true });
-      else await writeFileAtomically(join(dir, file), beside);
-    }
-  } catch (cause) {
-    const why = systemReason(cause);
-    if (why !== undefined)
-      throw new UsageError([refusal(`${safeLine(path, 200)} could not be written`, why)], { cause });
-    await rm(path, { force: true });
-    throw cause;
-  }
-}
-
 /**
  * Writes the files of a report atomically, and returns their paths. If one format fails, the others are still
  * written.
@@ -78,11 +47,34 @@ export async function writeReport(
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   const written: DigestsByFormat = {};
   const failed: unknown[] = [];
-  const pathOf = (name: FormatName): string => join(dir, formats[name].file);
+  const draw = async (name: FormatName): Promise<void> => {
+    const format: Format = formats[name];
+    const path = join(dir, format.file);
+    try {
+      const render = await format.load();
+      const text = render(report, evidence, written);
+      const pieces = typeof text === 'string' ? [text] : text;
+      await writeFileAtomically(
+        path,
+        withDigest(pieces, (sum) => (written[name] = sum)),
+      );
+      for (const [file, beside] of Object.entries((await format.beside?.(evidence)) ?? {})) {
+        // A file of an earlier run would look like one of this run.
+        if (beside === undefined) await rm(join(dir, file), { force: true });
+        else await writeFileAtomically(join(dir, file), beside);
+      }
+    } catch (cause) {
+      const why = systemReason(cause);
+      if (why !== undefined)
+        throw new UsageError([refusal(`${safeLine(path, 200)} could not be written`, why)], { cause });
+      await rm(path, { force: true });
+      throw cause;
+    }
+  };
   // The HTML page is written last: it shows the digests of the other files.
   for (const name of [...names.filter((one) => one !== 'html'), ...names.filter((one) => one === 'html')])
-    await draw(name, dir, report, evidence, written).catch((error: unknown) => failed.push(error));
+    await draw(name).catch((error: unknown) => failed.push(error));
   const bug = failed.find((error) => !(error instanceof UsageError));
   if (failed.length > 0) throw bug ?? failed[0];
-  return names.map(pathOf);
+  return names.map((name) => join(dir, formats[name].file));
 }
