@@ -33,6 +33,11 @@ export interface SummaryOptions {
   readonly links?: boolean;
 }
 
+interface SummaryPage extends TerminalPage {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
 function rule(title: string, { columns, paint }: TerminalPage): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
@@ -47,7 +52,8 @@ function entry(name: string, text: string, { columns, paint }: TerminalPage): st
   return wrapIndented(`${paint.bold(name)}: ${text}`, columns, 4, 2);
 }
 
-function failures(report: Report, evidence: readonly Exchange[], page: TerminalPage): string[] {
+function failures(page: SummaryPage): string[] {
+  const { report, evidence } = page;
   const blocks = causeBlocksOf(report);
   if (blocks.length === 0) return [];
   // If only one failure is left, it is shown in full too.
@@ -80,12 +86,8 @@ const titles = {
 const others = Object.keys(titles) as (keyof typeof titles)[];
 
 /** Renders the requirements of a verdict, grouped by the failure that blocks them, or by next step. */
-function grouped(
-  report: Report,
-  verdict: keyof typeof titles,
-  evidence: readonly Exchange[],
-  page: TerminalPage,
-): readonly string[] {
+function grouped(verdict: keyof typeof titles, page: SummaryPage): readonly string[] {
+  const { report } = page;
   const rows = rowsOutsideBlocks(report, verdict);
   const isUndecided = verdict === 'inconclusive';
   // For an aborted run, the verdict block has the reason.
@@ -95,7 +97,7 @@ function grouped(
     advisory > 0 ? `${String(advisory)} of them advisory` : '',
     verdict === 'warn' ? `advisory${report.scope.strict ? ', but --strict counts them' : ''}` : '',
   ];
-  const silent = isUndecided ? silentRow(report, evidence) : undefined;
+  const silent = isUndecided ? silentRow(page) : undefined;
   return [
     [
       rule(joinPhrases([`${titles[verdict]}: ${String(rows.length)}`, ...notes], ', '), page),
@@ -106,7 +108,7 @@ function grouped(
 }
 
 /** Returns the undecided requirement whose request got no response from the service; of several, the one with the smallest request. */
-function silentRow(report: Report, evidence: readonly Exchange[]): Failure | undefined {
+function silentRow({ report, evidence }: SummaryPage): Failure | undefined {
   const silent = rowsOutsideBlocks(report, 'inconclusive').flatMap((row) => {
     const failure = failureOf(row, report, evidence);
     const { proof } = row.cause === 'network' ? (failure.detail ?? {}) : {};
@@ -129,10 +131,10 @@ function groupLines({ next, reasons }: NextStepGroup, page: TerminalPage): reado
 }
 
 /** Renders the changes since the baseline, one line for each kind. */
-function baseline(report: Report, page: TerminalPage): string[] {
-  const line = baselineLine(report);
+function baseline(page: SummaryPage): string[] {
+  const line = baselineLine(page.report);
   if (line === undefined) return [];
-  const lines = rowsByChange(report).map(([kind, rows]) =>
+  const lines = rowsByChange(page.report).map(([kind, rows]) =>
     entry(changeWords[kind], rows.map(changedRequirementText).join(', '), page),
   );
   return [
@@ -149,11 +151,8 @@ const ELSEWHERE = new Set(
 /** Names of run facts that the screen omits if there are failures. */
 const LEFT_OUT = new Set(['options', 'coverage']);
 
-function verdictBlock(
-  report: Report,
-  page: TerminalPage,
-  { page: url, links = false }: SummaryOptions,
-): string {
+function verdictBlock(page: SummaryPage, { page: url, links = false }: SummaryOptions): string {
+  const { report } = page;
   const { aborted, verdict } = report;
   const isRed = causeBlocksOf(report).length > 0;
   const facts = runFacts(report);
@@ -200,13 +199,10 @@ export function renderSummary(
   evidence: readonly Exchange[],
   options: SummaryOptions,
 ): string {
-  const page: TerminalPage = { columns: textWidth(options.columns), paint: createPaint(options.colour) };
-  const failed = failures(report, evidence, page);
-  const rest = others.flatMap((verdict) => grouped(report, verdict, evidence, page));
-  const parts = [
-    ...(failed.length > 0 ? failed : rest),
-    ...baseline(report, page),
-    verdictBlock(report, page, options),
-  ];
+  const { columns, colour } = options;
+  const page = { report, evidence, columns: textWidth(columns), paint: createPaint(colour) };
+  const failed = failures(page);
+  const rest = others.flatMap((verdict) => grouped(verdict, page));
+  const parts = [...(failed.length > 0 ? failed : rest), ...baseline(page), verdictBlock(page, options)];
   return `${parts.join('\n\n')}\n`;
 }
