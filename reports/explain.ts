@@ -6,15 +6,7 @@ import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './rende
 import { sortedByTime, groupOverlapping, reproducingRequests } from './requests.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
 import { rerunRequirementCommand } from './rerun.ts';
-import {
-  responseLine,
-  type CauseBlock,
-  causeBlocksOf,
-  nextStep,
-  requestLine,
-  statusLine,
-  decisiveChecks,
-} from './rows.ts';
+import { responseLine, causeBlocksOf, nextStep, requestLine, statusLine, decisiveChecks } from './rows.ts';
 import { markedResponseLines, failureDetail, type FailureDetail } from './failure-detail.ts';
 import { truncate } from './text.ts';
 import { operationVerbs, waiverLine } from './words.ts';
@@ -49,7 +41,6 @@ export type Failure = ReturnType<typeof failureOf>;
 
 /** Returns the facts about a requirement that every format shows. */
 export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
-  const nothing: Pick<CauseBlock, 'followers' | 'open'> = { followers: [], open: [] };
   return {
     row,
     evidence,
@@ -59,7 +50,7 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
     /** The most telling check with its exchanges; undefined if there is none. */
     detail: failureDetail(row, evidence),
     /** Requirements that fail because of this failure, and requirements that it leaves undecided. */
-    block: causeBlocksOf(report).find(({ root }) => root.id === row.id) ?? nothing,
+    block: causeBlocksOf(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
     /** The command that shows whether the failure still occurs. */
     again: command('Run again', rerunRequirementCommand(report, row), !report.target.embedded),
   };
@@ -71,6 +62,10 @@ export function failureFacts(failure: Failure): readonly ReportFact[] {
   // A stale waiver is an error in a file: no request shows it.
   const isOfFile = row.cause === 'configuration';
   const detail = isOfFile ? undefined : failure.detail;
+  const blocked = listFirstNames(
+    MOST_OPEN,
+    block.open.map(({ id }) => id),
+  );
   const rows: readonly Row[] = [
     ['words', 'Asked', row.statement],
     ['words', 'Document', row.section === '' ? undefined : sectionsWithLines(row.section)],
@@ -81,7 +76,7 @@ export function failureFacts(failure: Failure): readonly ReportFact[] {
     ['words', 'Next', next],
     ['words', 'Caused by', row.follows && `${row.follows} (fix that first)`],
     ['list', 'Same cause', block.followers.map(followerLine).join('\n')],
-    ['words', 'Blocks', blockedLine(block.open)],
+    ['words', 'Blocks', blocked && `${blocked} (undecided until this is fixed)`],
   ];
   return [
     ...facts(rows),
@@ -134,11 +129,6 @@ function facts(rows: readonly Row[]): readonly ReportFact[] {
 
 function followerLine({ id, verdict, statement }: RequirementReport): string {
   return `${id}${verdict === 'warn' ? ' (a warning)' : ''}: ${statement}`;
-}
-
-function blockedLine(open: readonly RequirementReport[]): string | undefined {
-  const ids = open.map(({ id }) => id);
-  return ids.length === 0 ? undefined : `${listFirstNames(MOST_OPEN, ids)} (undecided until this is fixed)`;
 }
 
 /** Blocked requirements that are named; other findings of a requirement that are shown. */

@@ -1,13 +1,6 @@
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
-import {
-  countsText,
-  countWithNoun,
-  formatDuration,
-  formatInstant,
-  formatCount,
-  joinPhrases,
-} from './measures.ts';
+import { countsText, countWithNoun, formatDuration, formatInstant, formatCount } from './measures.ts';
 import type { Report } from './model.ts';
 import { settingsText } from './settings.ts';
 import { totalsText, versionsText } from './rows.ts';
@@ -55,11 +48,10 @@ export function runFacts(report: Report) {
   const claimed = Object.entries(profiles)
     .map((pair) => pair.join(' '))
     .join(', ');
-  const embedded = target.embedded ? '(the embedded reference server)' : '';
   const rows: readonly Row[] = [
     ['product', 'Product', report.product?.name],
     ['vendor', 'Vendor', report.product?.vendor],
-    ['target', 'Target', joinPhrases([target.baseUrl, embedded], ' ')],
+    ['target', 'Target', `${target.baseUrl}${target.embedded ? ' (the embedded reference server)' : ''}`],
     ['messages', 'Messages', target.messagesUrl ?? 'not claimed'],
     ['judged', 'Judged', formatInstant(report.startedAt)],
     ['profiles', 'Profiles', claimed || 'none claimed'],

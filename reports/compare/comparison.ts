@@ -11,10 +11,7 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-export type ComparedReport = ReturnType<typeof side>;
-
 export type Comparison = ReturnType<typeof compareTwoReports>;
-export type RowChange = Comparison['changes'][number];
 
 export function failsGate({ changes, lost }: Comparison): boolean {
   return [...changes, ...lost].some(({ stops }) => stops);

@@ -1,17 +1,13 @@
 import { groupBy } from '../../../src/base/group-by.ts';
 import { groupByChange, changeCountsText, changeWords } from '../../compare/changes.ts';
-import {
-  isRegression,
-  failsGate,
-  type Comparison,
-  type RowChange,
-  type ComparedReport,
-} from '../../compare/comparison.ts';
+import { isRegression, failsGate, type Comparison } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
 import { capitalized, countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { totalsText } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
 import { runVerdictWords } from '../../words.ts';
+
+type RowChange = Comparison['changes'][number];
 
 /** Ids that are named; the others are counted. */
 const NAMED = 20;
@@ -63,7 +59,7 @@ function labelled(facts: Readonly<Record<string, string>>) {
   return Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : [{ label, text }]));
 }
 
-function sideText({ name, verdict, startedAt, baseUrl, catalogue }: ComparedReport): string {
+function sideText({ name, verdict, startedAt, baseUrl, catalogue }: Comparison['before']): string {
   const word = runVerdictWords[verdict].word.toUpperCase();
   const line = `${startedAt.slice(0, 10)}, ${safeLine(baseUrl, 200)}, catalogue ${safeLine(catalogue.version, 40)}`;
   return `${safeLine(name, 200)}: ${word}, ${line}`;
