@@ -77,10 +77,7 @@ export function onlyStaleWaivers(report: Report): boolean {
   return failed.length > 0 && failed.every(({ cause }) => cause === 'configuration');
 }
 
-/** Failures with one cause, and the requirements that they leave undecided. */
-export type CauseBlock = ReturnType<typeof causeBlocksOf>[number];
-
-/** Groups the failures of a report by cause, in the order of fixing. */
+/** Groups the failures of a report by cause, in the order of fixing, with the requirements that they leave undecided. */
 export function causeBlocksOf(report: Report) {
   const failed = rowsWith(report, 'fail');
   const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
@@ -100,9 +97,10 @@ export function causeBlocksOf(report: Report) {
 }
 
 /** Returns `1 cause, 7 requirements`; without causes if each failure has its own. */
-export function causeCountText({ totals: { fail } }: Report, blocks: readonly CauseBlock[]): string {
+export function causeCountText(report: Report): string {
+  const [causes, { fail }] = [causeBlocksOf(report).length, report.totals];
   const requirements = countWithNoun(fail, 'requirement');
-  return blocks.length === fail ? requirements : `${countWithNoun(blocks.length, 'cause')}, ${requirements}`;
+  return causes === fail ? requirements : `${countWithNoun(causes, 'cause')}, ${requirements}`;
 }
 
 /** Returns the next step of a requirement; undefined if the step would only be to fix the server. */

@@ -33,7 +33,7 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   const found = causeBlocksOf(report);
   if (found.length === 0) return [];
   return [
-    `## Failed: ${causeCountText(report, found)}`,
+    `## Failed: ${causeCountText(report)}`,
     ...found.flatMap(({ root }) => failureAsMarkdown(failureOf(root, report, evidence))),
   ];
 }

@@ -1,14 +1,7 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, rowsByChange } from '../../compare/since.ts';
 import { type Failure, failureOf } from '../../explain.ts';
-import {
-  causeCountText,
-  causeBlocksOf,
-  type CauseBlock,
-  type NextStepGroup,
-  groupByNextStep,
-  rowsOutsideBlocks,
-} from '../../rows.ts';
+import { causeCountText, causeBlocksOf, groupByNextStep, rowsOutsideBlocks } from '../../rows.ts';
 import { capitalized, countWithNoun, joinPhrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
@@ -23,12 +16,15 @@ const MOST_TEXT = 400;
 
 /** Renders the failures by cause, in the order of fixing; the first with its evidence. */
 export function failuresSection(report: Report, evidence: readonly Exchange[]) {
-  const blocks = causeBlocksOf(report);
-  const items = blocks.map((block, at) => {
-    const failure = failureOf(block.root, report, evidence);
-    return { ...causeIn(block, failure.found), below: at === 0 ? firstCause(failure, report) : undefined };
-  });
-  return list('list-fail', `What failed: ${causeCountText(report, blocks)}`, items, unlisted(blocks));
+  const failures = causeBlocksOf(report).map(({ root }) => failureOf(root, report, evidence));
+  const items = failures.map((failure, at) => ({
+    ...causeIn(failure),
+    below: at === 0 ? firstCause(failure, report) : undefined,
+  }));
+  // The first printed page names all failures.
+  const unlisted = failures.slice(MOST_LISTED).map(({ row }) => row.id);
+  const note = unlisted.length === 0 ? '' : `Also failed: ${safeLine(unlisted.join(', '), 4 * MOST_TEXT)}.`;
+  return list('list-fail', `What failed: ${causeCountText(report)}`, items, note);
 }
 
 function firstCause(failure: Failure, report: Report) {
@@ -44,8 +40,15 @@ function firstCause(failure: Failure, report: Report) {
 
 /** Renders what else may need action: warnings, undecided requirements by cause, waivers, and changes since a baseline. */
 export function attentionSection(report: Report) {
-  // An aborted run shows its reason once, at the top, instead of its undecided requirements.
-  const open = report.aborted === undefined ? groupByNextStep(report, 'inconclusive').flatMap(causesOf) : [];
+  const open = groupByNextStep(report, 'inconclusive').flatMap(({ next, reasons }) =>
+    reasons.map(([reason, rows]): RequirementItem => {
+      const text = joinPhrases([capitalized(reason).replace(/\.$/u, ''), next], '. ');
+      const item = { verdict: 'inconclusive', text: safeLine(text, 2 * MOST_TEXT) } as const;
+      if (rows.length === 1) return { ...item, id: rows[0].id };
+      const name = countWithNoun(rows.length, 'requirement');
+      return { ...item, name, text: [item.text, collapsedBlock('Which', lines(rows))] };
+    }),
+  );
   const since = safeLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = rowsByChange(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
@@ -57,17 +60,12 @@ export function attentionSection(report: Report) {
   return (
     <>
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
-      {list('list-inconclusive', 'Undecided', open, '', open.length)}
+      {/* An aborted run shows its reason once, at the top. */}
+      {report.aborted === undefined && list('list-inconclusive', 'Undecided', open, '', open.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
       {list('since', 'Since the baseline', changed, since, changed.length)}
     </>
   );
-}
-
-/** Returns the ids of failures beyond the listed ones, since the first printed page names all. */
-function unlisted(blocks: readonly CauseBlock[]): string {
-  const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
-  return ids.length === 0 ? '' : `Also failed: ${safeLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
 function list(id: string, title: string, items: readonly RequirementItem[], note = '', most = MOST_LISTED) {
@@ -85,10 +83,10 @@ function rowsOf(report: Report, verdict: Verdict): readonly RequirementItem[] {
 }
 
 /** Returns a cause with the failures it causes, one per line, and the requirements it blocks, collapsed. */
-function causeIn({ root, followers, open }: CauseBlock, found: string): RequirementItem {
+function causeIn({ row, found, block: { followers, open } }: Failure): RequirementItem {
   return {
     verdict: 'fail',
-    id: root.id,
+    id: row.id,
     text: [
       safeLine(capitalized(found), MOST_TEXT),
       followers.length > 0 && (
@@ -116,17 +114,4 @@ function lines(rows: readonly RequirementReport[]) {
       ))}
     </ul>
   );
-}
-
-function causesOf({ next, reasons }: NextStepGroup): readonly RequirementItem[] {
-  return reasons.map(([reason, rows]): RequirementItem => {
-    const text = safeLine(joinPhrases([capitalized(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
-    return rows.length === 1
-      ? { verdict: 'inconclusive', id: rows[0].id, text }
-      : {
-          verdict: 'inconclusive',
-          name: countWithNoun(rows.length, 'requirement'),
-          text: [text, collapsedBlock('Which', lines(rows))],
-        };
-  });
 }

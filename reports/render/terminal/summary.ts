@@ -73,7 +73,7 @@ function failures(page: SummaryPage): string[] {
     const title = `${page.paint.bold(countWithNoun(rest.length, 'more cause'))} (in full in the report):`;
     shown.push([title, ...lines].join('\n'));
   }
-  return [`${rule(`Failed: ${causeCountText(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
+  return [`${rule(`Failed: ${causeCountText(report)}`, page)}\n\n${shown.join('\n\n')}`];
 }
 
 /** Titles of the other verdicts, in the order of their lists. */
