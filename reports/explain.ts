@@ -3,11 +3,10 @@ import { citedLines } from '../requirements/quotations.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './render/curl.ts';
-import { sortedByTime, groupOverlapping, reproducingRequests } from './requests.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
 import { rerunRequirementCommand } from './rerun.ts';
 import { responseLine, causeBlocksOf, nextStep, requestLine, statusLine, decisiveChecks } from './rows.ts';
-import { markedResponseLines, failureDetail, type FailureDetail } from './failure-detail.ts';
+import { markedResponseLines, failureDetail, type FailureDetail, sortedByTime } from './failure-detail.ts';
 import { truncate } from './text.ts';
 import { operationVerbs, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -264,10 +263,16 @@ function sendingAll(
   proof: Exchange,
   evidence: readonly Exchange[],
 ): readonly ReportFact[] {
-  const requests = isReading(detail, proof) ? [proof] : reproducingRequests(detail);
+  const { check, comparison, related } = detail;
+  const { requests: named } = check;
+  const shown = [comparison ?? [], proof].flat();
+  const all = named === undefined ? shown : [...shown, ...related].filter(({ id }) => named.includes(id));
+  const wanted = sortedByTime(all);
+  // If the other requests only created animals, the request that reads is enough.
+  const isRead = proof.operation === 'get' || proof.operation === 'list';
+  const requests = isRead && wanted.every((one) => one === proof || isCreated(one)) ? [proof] : wanted;
   // Requests that only read may be sent in turn, even if they overlapped in the run.
-  const isAtOnce =
-    groupOverlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
+  const isAtOnce = areOverlapping(requests) && requests.some(({ request }) => request.method !== 'GET');
   const parts = requests.length > 1 ? curlSequenceParts(requests, isAtOnce) : undefined;
   const line = parts && command('Send them', parts);
   const isShort = line !== undefined && line.text.length <= BOUND;
@@ -292,12 +297,18 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
   );
 }
 
-/** True if all requests except the proof created animals, and the proof reads: then the proof alone is enough. */
-function isReading(detail: FailureDetail, proof: Exchange): boolean {
-  const isRead = proof.operation === 'get' || proof.operation === 'list';
-  const isAdded = ({ operation, response }: Exchange) =>
-    operation === 'create' && response !== null && response.status < 300;
-  return isRead && reproducingRequests(detail).every((one) => one === proof || isAdded(one));
+function isCreated({ operation, response }: Exchange): boolean {
+  return operation === 'create' && response !== null && response.status < 300;
+}
+
+/** True if each request, sorted by sending, was sent while one before it was in flight. */
+function areOverlapping([first, ...others]: readonly Exchange[]): boolean {
+  let end = first === undefined ? 0 : first.sentAt + first.durationMs;
+  return others.every(({ sentAt, durationMs }) => {
+    const isInFlight = sentAt < end;
+    end = Math.max(end, sentAt + durationMs);
+    return isInFlight;
+  });
 }
 
 /** Returns how to send a request again, or that its command, of more than `most` characters, is too long. */

@@ -76,3 +76,8 @@ export function headerLine(headers: readonly Header[], name: string): string {
   const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
   return values.length === 0 ? `no header ${name}` : values.map((one) => one.join(': ')).join('; ');
 }
+
+/** Sorts exchanges by the time of sending. */
+export function sortedByTime(requests: readonly Exchange[]): readonly Exchange[] {
+  return requests.toSorted((a, b) => a.sentAt - b.sentAt);
+}

@@ -2,8 +2,7 @@ import type { Exchange } from '../../exchange.ts';
 import { reproducedText, sentLine, sequenceStepLines } from '../../explain.ts';
 import { countWithNoun, formatCount } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { sortedByTime } from '../../requests.ts';
-import { checkDetail, type CheckDetail } from '../../failure-detail.ts';
+import { checkDetail, type CheckDetail, sortedByTime } from '../../failure-detail.ts';
 import { safeLine } from '../../text.ts';
 import { operationVerbs } from '../../words.ts';
 import {
