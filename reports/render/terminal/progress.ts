@@ -1,6 +1,6 @@
 import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
-import { listFirstNames, joinPhrases } from '../../measures.ts';
+import { joinPhrases } from '../../measures.ts';
 import { safeLine } from '../../text.ts';
 import { createPaint, wrapIndented } from './layout.ts';
 
@@ -38,10 +38,9 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
   // A terminal of unknown width reports 0: a live line would wrap.
   const isDrawn = interactive && stream.columns !== 0;
   const begun = performance.now();
-  const underWay = new Set<string>();
   const count = { expected: 0, done: 0, requests: 0, failed: 0 };
   const paint = createPaint(colour);
-  let latest: string | undefined;
+  let latest = '';
   let isStopped = false;
   const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
@@ -53,10 +52,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
       `${String(requests)} requests`,
       `${String(Math.round((performance.now() - begun) / 1000))} s so far`,
     ];
-    // The check that sent the last request; before the first request, the running checks.
-    const checks = latest === undefined ? [...underWay] : [latest];
-    const doing = checks.map((check) => safeLine(check, 60));
-    return joinPhrases([joinPhrases(parts, ', '), listFirstNames(1, doing)], ': ');
+    return joinPhrases([parts.join(', '), latest], ': ');
   };
   let update: ReturnType<typeof createLogUpdate> | undefined;
   let loading: Promise<void> | undefined;
@@ -80,16 +76,14 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
   return {
     /** Sets the number of checks, once it is known. */
     expect: (checks: number): void => void (count.expected = checks),
-    started: (check: string): void => void underWay.add(check),
-    finished(check: string, verdict: Verdict): void {
-      underWay.delete(check);
+    finished(verdict: Verdict): void {
       count.done += 1;
       if (verdict === 'fail') count.failed += 1;
     },
     /** Sets the number of requests so far, and the check that sent the last. */
-    traffic(requests: number, check?: string): void {
+    traffic(requests: number, check: string): void {
       count.requests = Math.max(count.requests, requests);
-      latest = check ?? latest;
+      latest = safeLine(check, 60);
     },
     /** Prints a permanent line about a failed requirement. */
     fail(requirement: string, message: string): void {

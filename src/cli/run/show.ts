@@ -11,7 +11,7 @@ import type { RunEvent } from '../../run/events.ts';
  */
 export function createProgressListener(progress: Progress, early: boolean): (event: RunEvent) => void {
   const told = new Set<RequirementId>();
-  const finished = ({ check, findings }: CheckOutcome): void => {
+  const finished = ({ findings }: CheckOutcome): void => {
     let verdict: 'pass' | 'fail' = 'pass';
     for (const finding of findings) {
       const { kind, requirement: id } = finding;
@@ -21,11 +21,10 @@ export function createProgressListener(progress: Progress, early: boolean): (eve
       if (early && !told.has(id)) progress.fail(id, finding.message);
       told.add(id);
     }
-    progress.finished(check, verdict);
+    progress.finished(verdict);
   };
   return (event) => {
     if (event.kind === 'begun') progress.expect(event.checks.length);
-    if (event.kind === 'started') progress.started(event.check);
     if (event.kind === 'exchange') progress.traffic(event.traffic.requests, event.exchange.check);
     if (event.kind === 'finished') finished(event.outcome);
   };
