@@ -87,7 +87,7 @@ export function exchangeLine(exchange: Exchange) {
     <>
       <span class="xid">{safeLine(id, 20)}</span>{' '}
       <code>
-        {safeLine(request.method, 20)} {safeLine(split(request.url).path, 160)}
+        {safeLine(request.method, 20)} {safeLine(pathOf(request.url), 160)}
       </code>{' '}
       <span class="came">
         <span aria-hidden="true">→ </span>
@@ -98,7 +98,7 @@ export function exchangeLine(exchange: Exchange) {
 }
 
 function target(url: string, places: Places) {
-  const { path } = split(url);
+  const path = pathOf(url);
   const [before = '', query] = path.split(/\?(.*)/su, 2);
   const named = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
   const isWhole = named.includes(undefined);
@@ -126,20 +126,17 @@ function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) 
 /** Renders the raw request and response. */
 function rawBytes(exchange: Exchange) {
   const { request, response } = exchange;
-  const { authority, path } = split(request.url);
-  const isHosted = request.headers.some(([name]) => name.toLowerCase() === 'host');
-  const host: readonly SentHeader[] = isHosted ? [] : [['host', authority]];
   const raw = (first: string, headers: readonly SentHeader[], body: string | null) => (
     <pre>
       {[first, ...headers.slice(0, MOST_HEADERS).map(headerText), ''].join('\n')}
       {body !== null && rawBodyBlock(body)}
     </pre>
   );
-  const asked = `${safeLine(request.method, 20)} ${safeLine(path, MOST_LINE)} HTTP/1.1`;
+  const asked = `${safeLine(request.method, 20)} ${safeLine(pathOf(request.url), MOST_LINE)} HTTP/1.1`;
   return collapsedBlock(
     `Raw request and answer of ${safeLine(exchange.id, 20)}`,
     <div class="wire">
-      {raw(asked, [...host, ...request.headers], request.body)}
+      {raw(asked, request.headers, request.body)}
       {response && raw(`HTTP/1.1 ${safeLine(statusLine(exchange), 120)}`, response.headers, response.body)}
     </div>,
     'raw',
@@ -150,8 +147,7 @@ function headerText([name, value]: SentHeader): string {
   return `${safeLine(name, 120)}: ${safeLine(value, MOST_LINE)}`;
 }
 
-/** Splits a URL into the Host header and the target of the request line. */
-function split(url: string): { readonly authority: string; readonly path: string } {
-  const origin = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url);
-  return { authority: origin?.[1] ?? '', path: url.slice(origin?.[0].length ?? 0) || '/' };
+/** Returns a URL as a request line has it, without scheme and host. */
+function pathOf(url: string): string {
+  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/iu, '') || '/';
 }
