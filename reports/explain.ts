@@ -258,11 +258,7 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 }
 
 /** Returns how to send all requests that show a failure: as one command, if that can be pasted. */
-function sendingAll(
-  detail: FailureDetail,
-  proof: Exchange,
-  evidence: readonly Exchange[],
-): readonly ReportFact[] {
+function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]) {
   const { check, comparison, related } = detail;
   const { requests: named } = check;
   const shown = [comparison ?? [], proof].flat();

@@ -47,11 +47,8 @@ function stateOf(report: Report, rows: Rows, failed: Rows, success: RequirementR
 }
 
 /** True if a requirement failed at an operation: by its area, or by its findings if it concerns all operations. */
-function concerns(
-  { area, profile, checks, verdict }: RequirementReport,
-  operation: Operation,
-  title: string,
-) {
+function concerns(row: RequirementReport, operation: Operation, title: string): boolean {
+  const { area, profile, checks, verdict } = row;
   if (AREAS.has(area)) return area === title;
   const seen = checks
     .filter((check) => check.verdict === verdict)

@@ -174,11 +174,7 @@ function isTold({ pieces, notes }: JsonLine): boolean {
 }
 
 /** Returns the first lines, the last two, and lines next to a mark, with one gap line for each omitted range. */
-function windowed(
-  lines: readonly JsonLine[],
-  head: number,
-  words: (from: number, to: number) => string,
-): readonly JsonLine[] {
+function windowed(lines: readonly JsonLine[], head: number, words: (from: number, to: number) => string) {
   const last = lines.length - 1;
   let room = MOST.lines;
   const shown = lines.map((_line, at) => {

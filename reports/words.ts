@@ -85,16 +85,10 @@ const states = {
 } as const satisfies Record<WaiverUse['state'], string>;
 
 /** Returns a waiver and its state in one line; not escaped. */
-export function waiverLine({
-  state,
-  check,
-  operations: of,
-  reason,
-  owner,
-  expires,
-  link,
-}: WaiverUse): string {
-  const at = of === undefined ? '' : ` when ${of.map((one) => operationVerbs[one]).join(' or ')}`;
+export function waiverLine({ state, check, operations, ...waiver }: WaiverUse): string {
+  const { reason, owner, expires, link } = waiver;
+  const at =
+    operations === undefined ? '' : ` when ${operations.map((one) => operationVerbs[one]).join(' or ')}`;
   return joinPhrases(
     [
       states[state],

@@ -93,10 +93,7 @@ export function curlCommandParts(exchange: Exchange): readonly string[] {
  * Returns one curl command for several requests, in such parts; sends them in turn, or in parallel with `isAtOnce`.
  * Undefined if a body contains NUL, which no shell word can.
  */
-export function curlSequenceParts(
-  exchanges: readonly Exchange[],
-  isAtOnce = false,
-): readonly string[] | undefined {
+export function curlSequenceParts(exchanges: readonly Exchange[], isAtOnce = false) {
   if (exchanges.some(({ request }) => request.body?.includes('\0') === true)) return undefined;
   const groups: { readonly urls: string[]; readonly options: readonly string[]; readonly isRead: boolean }[] =
     [];

@@ -67,11 +67,7 @@ export function githubAnnotations(report: Report): readonly string[] {
  * Appends the summary to the file of GITHUB_STEP_SUMMARY, within GitHub's size limit. Resolves to a message if that
  * failed, since a missing summary must not change the result of the run.
  */
-export async function appendJobSummary(
-  file: string,
-  report: Report,
-  evidence: readonly Exchange[],
-): Promise<string | undefined> {
+export async function appendJobSummary(file: string, report: Report, evidence: readonly Exchange[]) {
   try {
     const used = await stat(file).then(
       ({ size }) => size,

@@ -11,11 +11,7 @@ import { safeLine, escapeUnsafe } from '../text.ts';
 const document = new DOMImplementation().createDocument(null, '');
 
 /** Returns an XML element. Characters that XML does not allow must be escaped before. */
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string>>,
-  inside: readonly Element[] | string = [],
-): Element {
+function element(name: string, attributes: Record<string, string>, inside: readonly Element[] | string = []) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   for (const child of typeof inside === 'string' ? [document.createTextNode(inside)] : inside)
@@ -34,11 +30,7 @@ function line(text: string): string {
   return harmless(safeLine(text, 500));
 }
 
-function counts(
-  rows: readonly RequirementReport[],
-  report: Report,
-  evidence: readonly Exchange[],
-): Record<string, string> {
+function counts(rows: readonly RequirementReport[], report: Report, evidence: readonly Exchange[]) {
   const found = rows.map((row) => outcomeByFormat[outcomeOf(row, report)].junit);
   const count = (wanted: Kind) => String(found.filter((kind) => kind === wanted).length);
   return {

@@ -34,11 +34,7 @@ const MOST_CREATED = 200;
  * Renders report.html from report and evidence alone. Printed, it is a certificate, then the failures in full, then
  * all else in short.
  */
-export function renderHtml(
-  report: Report,
-  evidence: readonly Exchange[],
-  written: DigestsByFormat = {},
-): string {
+export function renderHtml(report: Report, evidence: readonly Exchange[], written: DigestsByFormat = {}) {
   const { tool, target, finishedAt } = report;
   const digests = digestsOf(report, evidence, written);
   const areas = rowsByArea(report.requirements);

@@ -29,14 +29,7 @@ interface DocumentProps {
  * Renders a self-contained page, which needs no network. Every text is escaped; the Content-Security-Policy allows
  * only the kit's own style and script, by hash, and files next to the page. A comparison runs no script.
  */
-export function renderPageDocument({
-  kind,
-  title,
-  skip: [to, name],
-  more = '',
-  loads = false,
-  children,
-}: DocumentProps): string {
+export function renderPageDocument({ kind, title, skip, more = '', loads = false, children }: DocumentProps) {
   const css = style + more;
   const runs = kind !== 'compare';
   const policy = [
@@ -61,8 +54,8 @@ export function renderPageDocument({
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body class={kind}>
-        <a class="skip" href={`#${to}`}>
-          Skip to {name}
+        <a class="skip" href={`#${skip[0]}`}>
+          Skip to {skip[1]}
         </a>
         {shapeDefinitions()}
         {children}

@@ -71,11 +71,6 @@ export interface TerminalPage {
   readonly paint: ReturnType<typeof createPaint>;
 }
 
-export function labelled(
-  label: string,
-  text: string,
-  from: number,
-  { columns, paint }: TerminalPage,
-): string {
-  return `  ${paint.dim(label.padEnd(from - 2))}${wrapIndented(text, columns, from, 0)}`;
+export function labelled(label: string, text: string, from: number, page: TerminalPage): string {
+  return `  ${page.paint.dim(label.padEnd(from - 2))}${wrapIndented(text, page.columns, from, 0)}`;
 }

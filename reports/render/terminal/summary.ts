@@ -194,11 +194,7 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
  * Renders the final output of `run`. With failures: these, with a fixed set of facts, so that one failure and the
  * verdict fit on 40 lines. Without failures: the other requirements that did not pass.
  */
-export function renderSummary(
-  report: Report,
-  evidence: readonly Exchange[],
-  options: SummaryOptions,
-): string {
+export function renderSummary(report: Report, evidence: readonly Exchange[], options: SummaryOptions) {
   const { columns, colour } = options;
   const page = { report, evidence, columns: textWidth(columns), paint: createPaint(colour) };
   const failed = failures(page);
