@@ -6,7 +6,7 @@ import { readJson } from '../json/json.ts';
 import type { Redactor } from './redact.ts';
 import type { WireResponse } from './transport.ts';
 import type { ReadBody } from '../json/types.ts';
-import type { Header } from '../../reports/exchange.ts';
+import type { Header, SentHeader } from '../../reports/exchange.ts';
 
 export interface BodyContent {
   /** The redacted text, decoded as UTF-8; invalid bytes become U+FFFD. */
@@ -87,7 +87,7 @@ function encodingOf({ headers }: WireResponse): string {
 }
 
 /** Value of a header, by case-insensitive name; repeated headers are joined with `, `. */
-export function headerOf(headers: readonly Header[], name: string): string | undefined {
+export function headerOf(headers: readonly SentHeader[], name: string): string | undefined {
   const wanted = name.toLowerCase();
   let all: string | undefined;
   for (const [one, value] of headers) {

@@ -9,7 +9,7 @@ import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quotedValue } from '../config/problem.ts';
 import { UsageError } from '../base/usage-error.ts';
-import type { ReportInconsistency } from './inconsistency.ts';
+import { inconsistencyUnless, SIGN_UNCHANGED, type ReportInconsistency } from './inconsistency.ts';
 
 /** The folder of a report: its parsed report and evidence, and the exact texts. */
 export interface ReportFolder extends ReportBytes {
@@ -23,18 +23,21 @@ export interface ReportFolder extends ReportBytes {
  */
 export async function openReportFolder(dir: string) {
   const json = await readKitFile(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
-  const report = attempt('report.json', () => {
-    const found = parseReport(utf8(json));
-    // Parsers differ on duplicate members, so the layout must be exact.
-    if (jsonText(found) !== utf8(json))
-      throw new Error('is not as the kit writes it: a member is duplicated, or its layout was changed');
-    return found;
-  });
+  const report = attempt('report.json', () => parseReport(utf8(json)));
   // Without a valid report, the number of requests is unknown.
   const requests = 'traffic' in report ? report.traffic.requests : 0;
   const bytes = await readKitFile(join(dir, 'evidence.har'), 'run', evidenceBounds(requests).bytes);
   const files = { 'report.json': json, 'evidence.har': bytes };
   if (!('traffic' in report)) return { files, disagreements: [report] };
+  // Parsers differ on duplicate members, so the layout must be exact.
+  const relaid = inconsistencyUnless(
+    jsonText(report) === json.toString('utf8'),
+    'schema',
+    'report.json',
+    'is not as the kit writes it: a member is duplicated, or its layout was changed',
+    SIGN_UNCHANGED,
+  );
+  if (relaid.length > 0) return { files, disagreements: relaid };
   const folder = attempt('evidence.har', () => {
     const har = utf8(bytes);
     return { report, files, evidence: readHar(har, requests), har };

@@ -1,4 +1,5 @@
 import { safeLine } from '../../reports/text.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 
 /** An inconsistency between two parts of a report's folder. */
 export interface ReportInconsistency {
@@ -20,6 +21,8 @@ export interface ReportInconsistency {
   readonly where: string;
   /** What was found and what was expected, as the end of a sentence. */
   readonly message: string;
+  /** What to do before a new run, in one sentence; absent if a new run alone may help. */
+  readonly next?: string;
 }
 
 export function inconsistencyLine({ kind, where, message }: ReportInconsistency): string {
@@ -33,6 +36,10 @@ export function inconsistencyUnless(
   kind: ReportInconsistency['kind'],
   where: string,
   message: string,
+  next?: string,
 ): readonly ReportInconsistency[] {
-  return holds ? [] : [{ kind, where, message }];
+  return holds ? [] : [withoutUndefined({ kind, where, message, next })];
 }
+
+/** What to do about a file that was changed after the run. */
+export const SIGN_UNCHANGED = 'Sign the files as the run wrote them: run again, and change nothing.';

@@ -26,7 +26,8 @@ function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Repor
       .match(ours)
       ?.find((name) => !given.has(name));
     const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
-    return inconsistencyUnless(stray === undefined, 'evidence', id, message);
+    const next = 'A challenge is for one run: ask for a new one, and run again with that.';
+    return inconsistencyUnless(stray === undefined, 'evidence', id, message, next);
   });
 }
 

@@ -9,7 +9,6 @@ import type { ReportFolder } from './folder.ts';
 import { originInconsistencies } from './origin.ts';
 import { configOfReport } from './replay/config.ts';
 import { replayRun } from './replay/replay.ts';
-import { StalledError } from './replay/schedule.ts';
 import { timingInconsistencies } from './times.ts';
 
 /** Values of an input class that are quick to draw, however few exchanges there are. */
@@ -30,7 +29,7 @@ export async function folderInconsistencies(folder: ReportFolder): Promise<reado
       ...(await recompute(folder, config)),
     ];
   } catch (error) {
-    if (error instanceof UsageError) return firstFew(error.problems, 'report.json', (problem) => problem);
+    if (error instanceof UsageError) return firstFew(error.problems, 'report.json');
     throw error;
   }
 }
@@ -41,85 +40,72 @@ async function recompute(
 ): Promise<readonly ReportInconsistency[]> {
   const unfit = notReplayable(report, evidence);
   if (unfit.length > 0) return unfit;
-  try {
-    const {
-      report: found,
-      missing,
-      altered,
-      unasked,
-      crashes,
-      givenUp,
-    } = await replayRun(report, evidence, config);
-    // The report of an aborted replay is incomplete.
-    if (givenUp !== undefined)
-      return firstFew([givenUp], 'evidence.har', (why) => `cannot be replayed: ${why}`);
-    return [
-      ...replayInconsistencies(report, found),
-      ...firstFew(missing, 'evidence.har', (line) => line),
-      ...firstFew(
-        altered,
-        'evidence.har',
-        (id) => `has ${id} with other request headers than this kit sends`,
-      ),
-      ...firstFew(unasked, 'evidence.har', (id) => `has ${id}, which no check of this kit sends`),
-      ...firstFew(crashes, 'the kit', (crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
-    ];
-  } catch (error) {
-    if (error instanceof StalledError) {
-      return firstFew([error.message], 'evidence.har', (why) => `cannot be replayed: ${why}`);
-    }
-    throw error;
-  }
+  const run = await replayRun(report, evidence, config);
+  // The report of an aborted replay is incomplete.
+  if (run.givenUp !== undefined) return firstFew([`cannot be replayed: ${run.givenUp}`]);
+  return [
+    ...replayInconsistencies(report, run.report),
+    ...firstFew(run.missing),
+    ...firstFew(run.altered.map((id) => `has ${id} with other request headers than this kit sends`)),
+    ...firstFew(run.unasked.map((id) => `has ${id}, which no check of this kit sends`)),
+    ...firstFew(
+      run.crashes.map((crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
+      'the kit',
+    ),
+  ];
 }
 
 /** Returns why a run cannot be replayed. */
 function notReplayable(report: Report, evidence: readonly Exchange[]): readonly ReportInconsistency[] {
   const isUntimed = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
-  const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
+  const cut = evidence.filter(({ response }) => response?.cut === true);
   // A replay cannot know what the run sent in place of a redacted text.
   const hidden = [
-    ...evidence.flatMap(({ request: { url, headers, body } }) => [
-      url,
-      body,
-      ...headers.map(([, text]) => text),
-    ]),
-    JSON.stringify(report.settings),
-  ].some((text) => text?.includes(REDACTED));
+    ...evidence.map(({ request: { url, headers, body } }) => [url, headers, body]),
+    report.settings,
+  ].some((inputs) => JSON.stringify(inputs).includes(REDACTED));
   const { runs } = report.scope;
   const isUnlinked = evidence.some(({ attempt, repeats }) => attempt > 1 && repeats === undefined);
-  const rules: readonly (readonly [holds: boolean, where: string, message: string])[] = [
-    [!isUntimed && !isUnlinked, 'report.json', 'lacks the data for a replay'],
-    [!cutOff, 'aborted', 'the run was cut off, and the rest of it cannot be replayed'],
-    [
+  return [
+    ...inconsistencyUnless(!isUntimed && !isUnlinked, 'replay', 'report.json', 'lacks the data for a replay'),
+    ...inconsistencyUnless(
+      !cutOff,
+      'replay',
+      'aborted',
+      'the run was cut off, and the rest of it cannot be replayed',
+      'Run again to its end: with a longer --deadline, where that cut it off.',
+    ),
+    ...inconsistencyUnless(
       !hidden,
+      'replay',
       'evidence.har',
       'has the key, or the value of a --header, among its inputs: it is redacted there, and cannot be replayed',
-    ],
+      'Run again with another key or header value: one that is no word of the API, such as 20 random characters.',
+    ),
     // Drawing takes time, and every drawn value is sent: more runs than exchanges are a forgery.
-    [
+    ...inconsistencyUnless(
       runs <= Math.max(MOST_RUNS, evidence.length),
+      'replay',
       'scope',
       `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few`,
-    ],
-  ];
-  return [
-    ...rules.flatMap(([holds, where, message]) => inconsistencyUnless(holds, 'replay', where, message)),
+    ),
     ...firstFew(
-      cut,
+      cut.map(({ id }) => `has only the beginning of the answer of ${id}, and cannot be replayed`),
       'evidence.har',
-      (id) => `has only the beginning of the answer of ${id}, and cannot be replayed`,
+      'Run again on a target that stores less, so that every response is smaller than a megabyte.',
     ),
   ];
 }
 
+/** Returns an inconsistency for each of the first messages, and one that counts the others. */
 function firstFew(
-  items: readonly string[],
-  where: string,
-  message: (item: string) => string,
+  messages: readonly string[],
+  where = 'evidence.har',
+  next?: string,
 ): readonly ReportInconsistency[] {
-  const rest = items.length - TOLD;
-  const told = items.slice(0, TOLD).map(message);
+  const rest = messages.length - TOLD;
+  const told = messages.slice(0, TOLD);
   if (rest > 0) told.push(`and ${String(rest)} more of that kind`);
-  return told.map((text) => ({ kind: 'replay', where, message: text }));
+  return told.flatMap((message) => inconsistencyUnless(false, 'replay', where, message, next));
 }

@@ -50,29 +50,17 @@ export function statementInconsistencies(
   { predicate }: AttestationStatement,
   bytes: ReportBytes,
 ): readonly ReportInconsistency[] {
-  const { [EXTENSION_NAMESPACE]: facts, ...others } = predicate;
-  const { product, allowed, verdict, recertifies } = facts;
-  const { [EXTENSION_NAMESPACE]: factsThen, ...othersThen } = attestationStatementOf(bytes, {
-    product,
-    allowed,
-    recertifies,
-  }).predicate;
-  const said = jsonMembers({ ...others, ...facts });
+  const { product, allowed, verdict, recertifies } = predicate[EXTENSION_NAMESPACE];
+  const said = statedFacts(predicate);
+  const expected = statedFacts(attestationStatementOf(bytes, { product, allowed, recertifies }).predicate);
   const named = Object.entries(bytes.report.product ?? {});
+  const sameAsReport = (holds: boolean, where: string) =>
+    inconsistencyUnless(holds, 'statement', where, 'is not what the report says');
   return [
-    ...[...jsonMembers({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
-      inconsistencyUnless(
-        isDeepStrictEqual(said.get(name), value),
-        'statement',
-        name,
-        'is not what the report says',
-      ),
-    ),
-    ...inconsistencyUnless(
+    ...[...expected].flatMap(([name, value]) => sameAsReport(isDeepStrictEqual(said.get(name), value), name)),
+    ...sameAsReport(
       named.every(([name, text]) => product?.[name as keyof Product] === text),
-      'statement',
       'product',
-      'is not what the report says',
     ),
     ...inconsistencyUnless(
       allowed === (verdict === 'conformant' ? undefined : verdict),
@@ -81,6 +69,11 @@ export function statementInconsistencies(
       `is ${allowed ?? 'not said'}, and the verdict is ${verdict}`,
     ),
   ];
+}
+
+/** Returns the members of a predicate, with those of its extension field among them. */
+function statedFacts({ [EXTENSION_NAMESPACE]: facts, ...others }: AttestationStatement['predicate']) {
+  return jsonMembers({ ...others, ...facts });
 }
 
 /** Returns JSON without whitespace, since its layout does not matter. */

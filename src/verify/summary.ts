@@ -6,14 +6,11 @@ import { versionsText } from '../../reports/rows.ts';
 import { shellWord } from '../../reports/render/shell.ts';
 import { escapeUnsafe } from '../../reports/text.ts';
 import { waiverLine } from '../../reports/words.ts';
-import type { Profile } from '../../requirements/index.ts';
 import { addressRisks } from '../base/addresses.ts';
 import type { StatementFacts } from '../attest/statement.ts';
 
 /** A verified fact of a run: a label and one line of inert text. */
 export type VerifiedFact = readonly [label: string, text: string];
-
-const PROFILES: readonly Profile[] = ['animals', 'messages'];
 
 /** Returns the facts of a verified run, one per line. Nothing is cut: the schemas bound every text. */
 export function verifiedFactsOf(
@@ -23,6 +20,7 @@ export function verifiedFactsOf(
   const { target, scope, settings, requirements, coverage = [], keysLack = {} } = report;
   const { kit, catalogue } = versionsText(report);
   const { challenge: _, ...others } = settings;
+  const { animals = 'not claimed', messages = 'not claimed' } = report.profiles;
   const sum = (counts: readonly number[]) => formatCount(counts.reduce((all, one) => all + one, 0));
   const classes = sum(coverage.map((one) => one.classes.length));
   const claimed = requirements.filter(({ profile }) => scope.profiles.includes(profile));
@@ -35,7 +33,7 @@ export function verifiedFactsOf(
       target.embedded ? `${target.baseUrl} (the embedded reference server)` : addressLine(target.baseUrl),
     ],
     ['Messages', target.messagesUrl === null ? 'not claimed' : addressLine(target.messagesUrl)],
-    ['Profiles', PROFILES.map((name) => `${name} ${report.profiles[name] ?? 'not claimed'}`).join(', ')],
+    ['Profiles', `animals ${animals}, messages ${messages}`],
     [
       'Not tested',
       `${formatCount(untested.length)} of ${formatCount(claimed.length)} requirements of these profiles`,
@@ -50,7 +48,12 @@ export function verifiedFactsOf(
           `${String(forms.length)} of ${String(WRONG_TOKEN_COUNT)} forms of wrong tokens for ${name}: such a key allows no more`,
       ),
     ],
-    ['Option', judgingOptions({ runs: scope.runs, ...others }).map(optionText)],
+    [
+      'Option',
+      judgingOptions({ runs: scope.runs, ...others }).map(({ flag, text }) =>
+        text === '' ? flag : `${flag} ${shellWord(text)}`,
+      ),
+    ],
     ['Date', report.startedAt],
     ['Seed', String(report.seed)],
     ['Challenge', scope.challenge === undefined ? 'none' : named(scope.challenge)],
@@ -58,11 +61,8 @@ export function verifiedFactsOf(
     ['Kit', kit],
     ['Recertifies', recertifies && `the report.json with the digest ${recertifies}`],
   ];
-  return rows.flatMap(([label, text]) =>
-    (typeof text === 'object' ? text : text === undefined ? [] : [text]).map((one): VerifiedFact => [
-      label,
-      oneLine(one),
-    ]),
+  return rows.flatMap(([label, text = []]) =>
+    [text].flat().map((one): VerifiedFact => [label, escapeUnsafe(one).replaceAll(/[\n\t]/gu, ' ')]),
   );
 }
 
@@ -75,12 +75,4 @@ function addressLine(address: string): string {
 /** Quotes a name chosen by the vendor, so that nobody takes it for text of the kit. */
 function named(text: string): string {
   return JSON.stringify(text);
-}
-
-function optionText({ flag, text }: ReturnType<typeof judgingOptions>[number]): string {
-  return text === '' ? flag : `${flag} ${shellWord(text)}`;
-}
-
-function oneLine(text: string): string {
-  return escapeUnsafe(text).replaceAll(/[\n\t]/gu, ' ');
 }

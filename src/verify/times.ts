@@ -1,7 +1,7 @@
 import { countWithNoun } from '../../reports/measures.ts';
 import { renderHarPieces } from '../../reports/render/har.ts';
 import type { Config } from '../config/types.ts';
-import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
+import { inconsistencyUnless, SIGN_UNCHANGED, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
 
 /** Milliseconds by which the machine's clock may be corrected during a run. */
@@ -78,6 +78,7 @@ export function timingInconsistencies(
       'evidence',
       'evidence.har',
       'is not what this kit writes for these exchanges: something was removed, added or changed',
+      SIGN_UNCHANGED,
     ),
     ...evidence.flatMap((one, at) => {
       const { id, ended, sentAt: since } = one;

@@ -4,6 +4,7 @@ import { rerunAllCommand } from '../../reports/rerun.ts';
 import { EXTENSION_NAMESPACE, STATEMENT_FILE, type StatementFacts } from '../attest/statement.ts';
 import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import { readKitFile, openReportFolder } from './folder.ts';
 import { folderInconsistencies } from './recompute.ts';
@@ -42,12 +43,12 @@ export async function verify(
   { challenge }: { readonly challenge?: string | undefined } = {},
 ): Promise<VerifiedReport> {
   const text = await readKitFile(join(dir, STATEMENT_FILE), 'attest', MOST);
-  const opened = await openReportFolder(dir);
-  const { files, folder, disagreements } = opened;
+  const { files, folder, disagreements } = await openReportFolder(dir);
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
-  const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION_NAMESPACE] };
+  const facts = statement?.predicate[EXTENSION_NAMESPACE];
   if (folder === undefined) {
-    return { ...facts, recomputed: false, sameKit: false, disagreements: [...signed, ...disagreements] };
+    const all = [...signed, ...disagreements];
+    return withoutUndefined({ facts, recomputed: false, sameKit: false, disagreements: all });
   }
   const { report } = folder;
   const found = [
@@ -63,17 +64,13 @@ export async function verify(
     ...(statement === undefined ? [] : statementInconsistencies(statement, folder)),
     ...(await folderInconsistencies(folder)),
   ];
-  return {
-    ...facts,
-    ...(statement === undefined || found.length > 0
-      ? {}
-      : { summary: verifiedFactsOf(report, statement.predicate[EXTENSION_NAMESPACE]) }),
-    risks: [report.target.baseUrl, report.target.messagesUrl ?? []]
-      .flat()
-      .flatMap((one) => addressRisks(one)),
+  return withoutUndefined({
+    facts,
+    summary: facts === undefined || found.length > 0 ? undefined : verifiedFactsOf(report, facts),
+    risks: [report.target.baseUrl, report.target.messagesUrl ?? []].flat().flatMap(addressRisks),
     again: rerunAllCommand(report).join(' '),
     recomputed: true,
     sameKit: report.tool.digest === kitDigest(),
     disagreements: found,
-  };
+  });
 }

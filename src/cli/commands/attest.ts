@@ -30,32 +30,10 @@ const DEEP = 10;
 const ALLOWED = ['partial', 'inconclusive', 'non-conformant'] as const satisfies readonly RunVerdict[];
 const SHOWN = 20;
 
-/** What to change before a new run, by a pattern in the messages about the folder; a plain new run would not help. */
-const ADVICE: readonly (readonly [said: RegExp, change: string])[] = [
-  [
-    /another run had the same challenge/u,
-    'A challenge is for one run: ask for a new one, and run again with that.',
-  ],
-  [
-    /among its inputs/u,
-    'Run again with another key or header value: one that is no word of the API, such as 20 random characters.',
-  ],
-  [
-    /only the beginning of the answer/u,
-    'Run again on a target that stores less, so that every response is smaller than a megabyte.',
-  ],
-  [/the run was cut off/u, 'Run again to its end: with a longer --deadline, where that cut it off.'],
-  [
-    /its layout was changed|not what this kit writes/u,
-    'Sign the files as the run wrote them: run again, and change nothing.',
-  ],
-];
-
 function adviceFor(report: Report | undefined, wrong: readonly ReportInconsistency[]): string {
   if (report !== undefined && report.tool.digest !== kitDigest())
     return `Another kit wrote it: sign it with that one (${report.tool.version}), or run again with this one.`;
-  const found = ADVICE.find(([said]) => wrong.some(({ message }) => said.test(message)));
-  return found?.[1] ?? 'Run again, and change no file.';
+  return wrong.find(({ next }) => next !== undefined)?.next ?? 'Run again, and change no file.';
 }
 
 /**

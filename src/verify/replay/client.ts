@@ -6,6 +6,7 @@ import { headerOf } from '../../http/content.ts';
 import { createRateLimitDetector } from '../../http/retry.ts';
 import { wireRequest, type CommonHeaders } from '../../http/request.ts';
 import type { Ask, NoAnswer, Outcome } from '../../http/types.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readJson } from '../../json/json.ts';
 import type { ReplaySchedule } from './schedule.ts';
 
@@ -22,10 +23,7 @@ function keyOfAsked(check: string, ask: Ask): string {
 
 function keyOfRecorded({ check, operation, request }: Exchange): string {
   const { method, url, absolute, headers, body, credential } = request;
-  const contentType = headerOf(
-    headers.map(([name, value]) => [name, value] as const),
-    'content-type',
-  );
+  const contentType = headerOf(headers, 'content-type');
   return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
 }
 
@@ -122,7 +120,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
  * Returns the recorded outcome of a request.
  * @param isRateLimit true if it got a 403 that is a rate limit
  */
-export function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit = false): Outcome {
+function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit: boolean): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
@@ -130,16 +128,15 @@ export function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit = fals
   }
   const { body: text, problem, unread } = response;
   const body =
-    problem === undefined
-      ? readJson(text)
-      : { ok: false as const, problem, ...(unread === undefined ? {} : { unread }) };
+    problem === undefined ? readJson(text) : withoutUndefined({ ok: false as const, problem, unread });
   const times = [sentAt, receivedAt(exchange)] as const;
   const today = Date.parse(startedAt) + durationMs;
   const { headers } = response;
   return answeredAttempt(ask, exchange, response, { headers, body, times, today, isRateLimit }).outcome;
 }
 
-export function missingFromEvidence(ask: Ask, check: string): NoAnswer {
+/** Returns the outcome of a request that is not in the evidence. */
+function missingFromEvidence(ask: Ask, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {
     id: 'x0',

@@ -43,7 +43,9 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
   };
   const run = await withClock(schedule, async () => {
     const open = openRun(config, hooks);
-    await schedule.advanceUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
+    await schedule.advanceUntil(Promise.all(open.checks.map(open.outcome)), () =>
+      stop.abort('nothing is left to do, and the run has not ended'),
+    );
     return open.finish();
   }).finally(() => clearInterval(timer));
   return {

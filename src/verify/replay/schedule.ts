@@ -1,13 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../reports/model.ts';
 
-/** The replay is not finished, but no event is left. */
-export class StalledError extends Error {
-  constructor() {
-    super('nothing is left to do, and the run has not ended');
-  }
-}
-
 interface Coming {
   readonly moment: number;
   readonly happen: () => void;
@@ -71,8 +64,8 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
      */
     exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
-    /** Advances the clock until the work is done; throws a StalledError if no event is left before. */
-    advanceUntil: async <T>(work: Promise<T>): Promise<T> => {
+    /** Advances the clock until the work is done; calls `onStall` if no event is left before. */
+    advanceUntil: async (work: Promise<unknown>, onStall: () => void): Promise<void> => {
       let done = false;
       const end = work.finally(() => (done = true));
       end.catch(() => undefined);
@@ -80,7 +73,7 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
         // Lets the code that was resumed run before the clock advances again.
         await nextTurn();
         await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
-        if (done) return end;
+        if (done) break;
         idle = coming.size === 0 ? idle + 1 : 0;
         if (idle > 0) continue;
         const due = ended + cursor;
@@ -91,7 +84,8 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
           }
         }
       }
-      throw new StalledError();
+      if (!done) onStall();
+      await end;
     },
   };
 }
