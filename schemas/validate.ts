@@ -46,8 +46,8 @@ function problem(error: ErrorObject): SchemaProblem {
 }
 
 /**
- * Returns every violation of a schema; empty if the value is valid. Needs plain values; int64 ranges must be checked
- * separately, because ajv works with doubles.
+ * Returns every violation of a schema; empty if the value is valid. Needs values without bigints, since
+ * ajv works with doubles.
  */
 export function schemaProblems(shape: ApiSchemaName, plainValue: unknown): readonly SchemaProblem[] {
   const validate = validator(shape);

@@ -90,15 +90,6 @@ export function writeJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the value with bigints as doubles, for libraries without bigint. */
-export function withoutBigints(value: Json): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map(withoutBigints);
-  // fromEntries defines own members, so that `__proto__` stays one.
-  return Object.fromEntries(Object.keys(value).map((key) => [key, withoutBigints(member(value, key))]));
-}
-
 /** True if two JSON values are equal: `1` equals `1n`, and the order of members does not count. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || Object.is(a, b)) return true;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutBigints, readJson, sameJson, writeJson } from '../../src/json/json.ts';
+import { readJson, sameJson, writeJson } from '../../src/json/json.ts';
 import type { Json } from '../../src/json/types.ts';
 
 function valueOf(text: string): Json {
@@ -169,20 +169,6 @@ describe('sameJson', () => {
     [{ a: 1 }, { a: 1, b: 2 }, false],
   ])('%o and %o: %s', (a, b, expected) => {
     expect(sameJson(a, b)).toBe(expected);
-  });
-});
-
-describe('plain', () => {
-  it('turns bigints into doubles wherever they stand, and changes nothing else', () => {
-    expect(withoutBigints({ a: [2n ** 60n], b: 'x' })).toEqual({ a: [2 ** 60], b: 'x' });
-    expect(withoutBigints(5n)).toBe(5);
-    const value = { a: [1, { b: null }] };
-    expect(withoutBigints(value)).toEqual(value);
-  });
-
-  it('keeps __proto__ a member', () => {
-    const made = withoutBigints(valueOf('{"__proto__":12345678901234567890}'));
-    expect(Object.entries(made ?? {})).toEqual([['__proto__', Number('12345678901234567890')]]);
   });
 });
 
