@@ -7,7 +7,7 @@ import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';
 import type { RunResult } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
-import { validateProxies, prepareTarget, loadWaivers } from './run/prepare.ts';
+import { prepareRun } from './run/prepare.ts';
 
 /** Optional hooks of a run. */
 export interface JudgeHooks {
@@ -50,9 +50,7 @@ export async function judgeTarget(
   hooks: JudgeHooks & Pick<RunHooks, 'checks'>,
   onTarget?: (config: Config) => void,
 ): Promise<RunResult> {
-  if (hooks.env !== undefined) validateProxies(hooks.env);
-  const waivers = await loadWaivers(user);
-  const { config, close } = await prepareTarget(user);
+  const { config, waivers, close } = await prepareRun(user, hooks.env);
   try {
     onTarget?.(config);
     return await openRun(config, { ...hooks, waivers }).finish();

@@ -12,13 +12,9 @@ import {
   type JudgingScope,
 } from '../engine/judge/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
-import { applyWaivers, type WaivedJudgement } from '../waivers/apply.ts';
+import { applyWaivers } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
 import type { RunEvent } from './events.ts';
-
-function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
-  return messages === null ? ['animals'] : ['animals', 'messages'];
-}
 
 export interface RunResult {
   readonly report: Report;
@@ -43,7 +39,7 @@ export const INTERRUPTED_ABORT: Abort = {
   message: 'The run was interrupted: the report holds the results so far. Run it again.',
 };
 
-export function eventsOfKind<K extends RunEvent['kind']>(
+function eventsOfKind<K extends RunEvent['kind']>(
   kind: K,
   events: readonly RunEvent[],
 ): readonly Extract<RunEvent, { kind: K }>[] {
@@ -65,22 +61,11 @@ function progressOf(events: readonly RunEvent[]) {
   return { outcomes, open, covered };
 }
 
-function scopeOf(config: Config): JudgingScope {
-  return { selected: selectedIds(config.only), claimed: claimedBy(config) };
-}
-
-function waived(
-  judged: readonly Judgement[],
-  { config, waivers, startedAt }: RunInput,
-): readonly WaivedJudgement[] {
-  const today = startedAt.toISOString().slice(0, 10);
-  return applyWaivers(judged, waivers, { today, strict: config.strict });
-}
-
 /** Returns the run so far from its events; may be called at any time. */
 export function runResultFromEvents(events: readonly RunEvent[], told: RunInput): RunResult {
-  const { config, startedAt } = told;
-  const scope = scopeOf(config);
+  const { config, waivers, startedAt } = told;
+  const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
+  const scope = { selected: selectedIds(config.only), claimed };
   const { outcomes, open, covered } = progressOf(events);
   const [begun] = eventsOfKind('begun', events);
   const [refused] = eventsOfKind('refused', events);
@@ -93,10 +78,11 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
     refused === undefined
       ? cutOff(judgeRequirements(requirements, outcomes, scope, evidence), scope, open, why)
       : judgeAllUndecided(requirements, scope, refused.why);
-  const judgements = waived(judged, told);
+  const today = startedAt.toISOString().slice(0, 10);
+  const judgements = applyWaivers(judged, waivers, { today, strict: config.strict });
   const finishedAt = presentMoment();
   const { created: stored, ...sent } = (ended ?? exchanges.at(-1))?.traffic ?? NOTHING;
-  const report = assembleReport(config, scope.claimed, judgements, {
+  const report = assembleReport(config, claimed, judgements, {
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: finishedAt.getTime() - startedAt.getTime(),

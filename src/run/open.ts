@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Exchange } from '../../reports/exchange.ts';
-import type { Report, Waiver } from '../../reports/model.ts';
+import type { Waiver } from '../../reports/model.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 import { createClient } from '../http/client.ts';
 import { presentMoment } from '../http/instant.ts';
@@ -28,13 +27,7 @@ import {
 } from '../engine/silence/index.ts';
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
-import {
-  eventsOfKind,
-  INTERRUPTED_ABORT,
-  runResultFromEvents,
-  runResultOfCheck,
-  type RunResult,
-} from './ledger.ts';
+import { INTERRUPTED_ABORT, runResultFromEvents, runResultOfCheck, type RunResult } from './ledger.ts';
 import { waitUntilReady } from './ready.ts';
 
 /** Hooks and dependencies of a run, apart from its configuration. */
@@ -214,17 +207,13 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   return {
     config,
     checks,
-    /** The exchanges so far, in the order of their ends. */
-    get evidence(): readonly Exchange[] {
-      return eventsOfKind('exchange', events).map(({ exchange }) => exchange);
-    },
     /** Animals that the target has, or may have, because of this run; final once the run is closed. */
     get kept(): number {
       return atAbort === undefined ? budget.spent : atAbort.kept + pendingCreates;
     },
     outcome,
-    /** The report of an ended check, as if it alone had run. */
-    reportOf: ({ id }: Check): Report => runResultOfCheck(id, events, told).report,
+    /** The result of an ended check, as if it alone had run. */
+    resultOf: ({ id }: Check): RunResult => runResultOfCheck(id, events, told),
     close,
     /** Runs all checks, closes the run and returns it. */
     finish: async (): Promise<RunResult> => {

@@ -1,47 +1,36 @@
 import { startReference } from '../../reference/index.ts';
-import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
-import type { Config, EmbeddedConfig, UserConfig } from '../config/types.ts';
-import { UsageError } from '../base/usage-error.ts';
-import { readWaivers } from '../waivers/file.ts';
 import type { Waiver } from '../../reports/model.ts';
-
-/** Returns the configuration of the target: the user's server, or else the embedded one, which it starts. */
-export async function prepareTarget(config: UserConfig) {
-  return config.baseUrl === undefined ? startEmbedded(config) : { config, close: () => Promise.resolve() };
-}
+import { UsageError } from '../base/usage-error.ts';
+import type { Config, UserConfig } from '../config/types.ts';
+import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
+import { readWaivers } from '../waivers/file.ts';
 
 /** Server header of the embedded server, by which evidence of it is recognized. */
 export const REFERENCE_SERVER_NAME = 'petstore-conformance-reference';
 
-/** Starts the reference server as the target; both profiles are claimed. */
-async function startEmbedded(config: EmbeddedConfig) {
-  const reference = await startReference({ asOf: config.asOf, name: REFERENCE_SERVER_NAME });
-  const { baseUrl, messagesUrl, key, messagesKey } = reference;
-  return {
-    config: Object.freeze<Config>({
-      ...config,
-      baseUrl,
-      apiKey: key,
-      embedded: true,
-      messages: Object.freeze({ url: messagesUrl, apiKey: messagesKey }),
-    }),
-    close: () => reference.close(),
-  };
-}
-
-/** Reads the waiver file; throws a UsageError if it is wrong. */
-export async function loadWaivers({ waivers }: Pick<UserConfig, 'waivers'>): Promise<readonly Waiver[]> {
-  if (waivers === undefined) return [];
+/**
+ * Reads the waivers, and starts the embedded server if the user names no target; both profiles are then claimed.
+ * @param env variables that name proxies; undefined: direct connections
+ * @throws UsageError if a variable names an invalid proxy, or the waiver file is wrong
+ */
+export async function prepareRun(user: UserConfig, env?: ProxyEnvironment) {
+  validateProxies(env);
+  const { waivers: file } = user;
   // The checks are only loaded if a waiver names one.
-  return readWaivers(waivers, async () => (await import('../../suites/index.ts')).checks);
+  const checks = async () => (await import('../../suites/index.ts')).checks;
+  const waivers: readonly Waiver[] = file === undefined ? [] : await readWaivers(file, checks);
+  if (user.baseUrl !== undefined) return { config: user, waivers, close: () => Promise.resolve() };
+  const reference = await startReference({ asOf: user.asOf, name: REFERENCE_SERVER_NAME });
+  const { baseUrl, messagesUrl: url, key: apiKey, messagesKey } = reference;
+  const messages = Object.freeze({ url, apiKey: messagesKey });
+  const config = Object.freeze<Config>({ ...user, baseUrl, apiKey, embedded: true, messages });
+  return { config, waivers, close: () => reference.close() };
 }
 
-/** Throws a UsageError if a variable names an invalid proxy. */
-export function validateProxies(env: ProxyEnvironment): void {
+function validateProxies(env: ProxyEnvironment | undefined): void {
   try {
-    proxiesOf(env);
+    if (env !== undefined) proxiesOf(env);
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError([error.message]);
-    throw error;
+    throw error instanceof TypeError ? new UsageError([error.message]) : error;
   }
 }

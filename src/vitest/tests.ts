@@ -7,7 +7,7 @@ import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { type Check, concernedRequirements, withDependencies } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
-import { validateProxies, prepareTarget, loadWaivers } from '../run/prepare.ts';
+import { prepareRun } from '../run/prepare.ts';
 import type { TestHooks } from './index.ts';
 
 declare module 'vitest' {
@@ -35,13 +35,11 @@ export function registerTests(user: UserConfig | (() => Promise<UserConfig>), ho
       whole = selected.every(({ id }) => shown.has(id));
       await withPlainErrors(async () => {
         const known = typeof user === 'function' ? await user() : user;
-        if (env !== undefined) validateProxies(env);
-        const waivers = await loadWaivers(known);
-        const target = await prepareTarget(known);
+        const { config, waivers, ...target } = await prepareRun(known, env);
         close = target.close;
         const wanted = checksFor(known).filter(({ id }) => shown.has(id));
         const checks = withDependencies(allChecks, wanted);
-        run = openRun(target.config, { checks, waivers, signal: stop.signal, onEvent, env });
+        run = openRun(config, { checks, waivers, signal: stop.signal, onEvent, env });
       });
     }, 0);
     afterAll(async () => {
@@ -106,7 +104,7 @@ const WORST_FIRST = [
 
 /** Returns the worst verdict of a check and its text, from a report of that check alone. */
 function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; readonly text: string } {
-  const report = run.reportOf(check);
+  const { report, evidence } = run.resultOf(check);
   const verdictOf = ({ verdict, cause }: RequirementReport): Verdict => {
     // One check alone cannot tell whether a waiver is stale.
     if (cause === 'configuration') return 'pass';
@@ -121,7 +119,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
   const told = verdict === undefined ? rows : binding.filter((row) => verdictOf(row) === verdict);
   const texts = told.map((row) => {
     const isBroken = row.verdict === 'fail' || row.verdict === 'warn';
-    const facts = isBroken ? failureFacts(failureOf(row, report, run.evidence)) : [];
+    const facts = isBroken ? failureFacts(failureOf(row, report, evidence)) : [];
     return [
       `${row.id}: ${safeLine(row.reason)}`,
       ...facts

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import { prepareTarget } from '../../src/run/prepare.ts';
+import { prepareRun } from '../../src/run/prepare.ts';
 import { emptyFolder, read } from './folder.ts';
 
 const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k' };
@@ -72,7 +72,7 @@ describe('defaults', () => {
   });
 
   test('the embedded server claims messages', async () => {
-    const { config, close } = await prepareTarget(read({}));
+    const { config, close } = await prepareRun(read({}));
     await close();
     expect(config.embedded).toBe(true);
     expect(config.messages?.url).toMatch(/messages$/u);

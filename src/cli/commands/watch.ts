@@ -11,7 +11,7 @@ import type { Flags } from '../../config/settings.ts';
 import { mistypedVariableWarnings } from '../../config/stray.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
-import { validateProxies, loadWaivers } from '../../run/prepare.ts';
+import { prepareRun } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { serveWatchPage } from '../../watch/page.ts';
 import { watchReachability } from '../../watch/reachability.ts';
@@ -40,7 +40,6 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
     ]);
   }
   addSecret(...secretsOf(config));
-  validateProxies(io.env);
   const problems = await Promise.all(watched.map(unwatchable));
   if (problems.flat().length > 0) throw new UsageError(problems.flat());
   return watch(
@@ -58,10 +57,10 @@ async function unwatchable(path: string): Promise<readonly string[]> {
 }
 
 async function watch(config: Config, paths: readonly string[], io: Io, open: boolean): Promise<number> {
+  const { waivers } = await prepareRun(config, io.env);
   const end = new AbortController();
   const ended = new Promise<void>((done) => end.signal.addEventListener('abort', () => done()));
   const release = onInterrupt(() => end.abort());
-  const waivers = await loadWaivers(config);
   const show = createWatchView(io, config.maxCreated);
   const page = await serveWatchPage();
   let judging = '';
