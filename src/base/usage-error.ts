@@ -10,6 +10,19 @@ export class UsageError extends Error {
   }
 }
 
+/** A command that was used correctly refuses its input, such as an inconsistent report: exit code 1. */
+export class RefusedInputError extends UsageError {}
+
+/** Longest quotation of a wrong text, in characters. */
+const LONGEST = 60;
+
+/** Returns a quoted text that contains no secret, escaped and shortened for a terminal. */
+export function quotedValue(text: string): string {
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const escape = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
+  return JSON.stringify(shown).replaceAll(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escape);
+}
+
 /** Returns the message of a UsageError; throws any other error again. */
 export function usageErrorMessage(error: unknown): string {
   if (error instanceof UsageError) return error.message;

@@ -1,10 +1,9 @@
 import { safeLine } from '../../reports/text.ts';
 import { createRedactor } from '../http/redact.ts';
 import { settingRows } from '../config/settings.ts';
-import { UsageError } from '../base/usage-error.ts';
+import { RefusedInputError, UsageError } from '../base/usage-error.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { RefusedInputError } from './objection.ts';
 
 /** The option --key of serve, which is not in the table of settings. */
 const SERVE_KEY = { flag: '--key', environment: undefined, secret: (text: string) => [text] } as const;

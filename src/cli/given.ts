@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { readKey } from '../attest/keys.ts';
 import type { Parser } from '../config/parsers.ts';
-import { problemSentence, quotedValue } from '../config/problem.ts';
-import { UsageError } from '../base/usage-error.ts';
+import { problemSentence } from '../config/problem.ts';
+import { quotedValue, UsageError } from '../base/usage-error.ts';
 import { readKitFile } from '../verify/folder.ts';
 
 /**

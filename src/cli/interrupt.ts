@@ -1,14 +1,14 @@
 import { exitCode } from './exit-code.ts';
 
 let happened = false;
-let inCharge: (() => void) | undefined;
+let inCharge: AbortController | undefined;
 let leaving = false;
 
 function onSignal(): void {
   if (leaving) return;
   const first = !happened;
   happened = true;
-  if (first && inCharge !== undefined) inCharge();
+  if (first && inCharge !== undefined) inCharge.abort();
   // Without a handler, or at the second signal, the process ends at once.
   else process.exit(exitCode('interrupted'));
 }
@@ -18,12 +18,15 @@ export function handleSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }
 
-/** Calls `end` at the first interrupt; a second one ends the process at once. Returns a function that removes `end`. */
-export function onInterrupt(end: () => void): () => void {
-  inCharge = end;
-  return () => {
-    inCharge = undefined;
-  };
+/** Returns a controller that the first interrupt aborts; a second interrupt ends the process at once. */
+export function abortOnInterrupt(): AbortController {
+  inCharge = new AbortController();
+  return inCharge;
+}
+
+/** From now on the first interrupt ends the process at once, too. */
+export function releaseInterrupt(): void {
+  inCharge = undefined;
 }
 
 /** Ignores signals from now on: the exit code is final. */

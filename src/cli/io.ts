@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { wrapIndented } from '../../reports/render/terminal/layout.ts';
 import { isCi, isTruthy } from '../base/truthy.ts';
 
 /** The streams of a command, and facts about its terminal. */
@@ -42,6 +43,11 @@ export function ignoreWriteErrors(stream: NodeJS.WriteStream): void {
       done();
     }
   };
+}
+
+/** Writes a line, wrapped on a terminal. */
+export function printLine({ stdout, isTTY, columns }: Io, line: string): void {
+  stdout.write(`${isTTY ? wrapIndented(line, columns, 2, 0) : line}\n`);
 }
 
 export function processIo(): Io {

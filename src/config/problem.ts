@@ -1,18 +1,9 @@
+import { quotedValue } from '../base/usage-error.ts';
 import type { Parsed } from './parsers.ts';
-
-/** Longest quotation of a wrong text, in characters. */
-const LONGEST = 60;
 
 /** Returns a quoted text, escaped and shortened for a terminal; undefined if it contains a secret. */
 export function quoteUnlessSecret(text: string, secrets: readonly string[]): string | undefined {
   return secrets.some((secret) => holds(text, secret)) ? undefined : quotedValue(text);
-}
-
-/** Like quote, for a text that contains no secret. */
-export function quotedValue(text: string): string {
-  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  const escape = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
-  return JSON.stringify(shown).replaceAll(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escape);
 }
 
 function holds(text: string, secret: string): boolean {

@@ -4,8 +4,7 @@ import { decisiveChecks } from '../../reports/rows.ts';
 import { isRequirementId } from '../../requirements/index.ts';
 import { checks } from '../../suites/index.ts';
 import { didYouMean } from '../config/nearest.ts';
-import { quotedValue } from '../config/problem.ts';
-import { UsageError } from '../base/usage-error.ts';
+import { quotedValue, UsageError } from '../base/usage-error.ts';
 import { type Check, withDependencies } from '../engine/plan/index.ts';
 
 export interface ReportedFinding {

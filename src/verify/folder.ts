@@ -7,8 +7,7 @@ import { readHar } from '../../reports/render/har.ts';
 import { parseReport } from '../../reports/report-json.ts';
 import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import type { ReportBytes } from '../attest/statement.ts';
-import { quotedValue } from '../config/problem.ts';
-import { UsageError } from '../base/usage-error.ts';
+import { quotedValue, UsageError } from '../base/usage-error.ts';
 import { inconsistencyUnless, SIGN_UNCHANGED, type ReportInconsistency } from './inconsistency.ts';
 
 /** The folder of a report: its parsed report and evidence, and the exact texts. */

@@ -2,8 +2,7 @@ import { isRequirementId, requirements } from '../../requirements/index.ts';
 import { schemaProblems, type SchemaProblem } from '../../schemas/validate.ts';
 import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import { didYouMean } from '../config/nearest.ts';
-import { quotedValue } from '../config/problem.ts';
-import { UsageError } from '../base/usage-error.ts';
+import { quotedValue, UsageError } from '../base/usage-error.ts';
 import type { Check } from '../engine/plan/index.ts';
 import type { Waiver } from '../../reports/model.ts';
 

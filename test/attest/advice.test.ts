@@ -1,10 +1,10 @@
+import { RefusedInputError } from '../../src/base/usage-error.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKeyPair } from '../../src/attest/keys.ts';
 import { attest } from '../../src/cli/commands/attest.ts';
 import { processIo } from '../../src/cli/io.ts';
-import { RefusedInputError } from '../../src/cli/objection.ts';
 import { judge } from '../../src/judge.ts';
 import { KEY, reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';

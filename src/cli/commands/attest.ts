@@ -1,3 +1,4 @@
+import { RefusedInputError, quotedValue } from '../../base/usage-error.ts';
 import { join } from 'node:path';
 import type { Report, RunVerdict } from '../../../reports/model.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
@@ -8,13 +9,11 @@ import { writeFileAtomically } from '../../base/files.ts';
 import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { singleLine } from '../../config/parsers.ts';
-import { quotedValue } from '../../config/problem.ts';
 import { inconsistencyLine, type ReportInconsistency } from '../../verify/inconsistency.ts';
 import { openReportFolder } from '../../verify/folder.ts';
 import { folderInconsistencies } from '../../verify/recompute.ts';
 import { readKeyFile, requireOneOf, unwritableError, parseFlagValue } from '../given.ts';
 import type { Io } from '../io.ts';
-import { RefusedInputError } from '../objection.ts';
 
 export interface AttestFlags {
   readonly key: string;

@@ -2,8 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
-import { quotedValue } from '../../config/problem.ts';
-import { UsageError } from '../../base/usage-error.ts';
+import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { requireOneOf, unwritableError } from '../given.ts';
 import type { Io } from '../io.ts';
 

@@ -27,7 +27,7 @@ import {
 } from '../../replay/outcome.ts';
 import { addSecret, errorFromStack } from '../crash.ts';
 import { exitCode, type ExitReason } from '../exit-code.ts';
-import { onInterrupt } from '../interrupt.ts';
+import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
 /** Command-line options: those of `run`, and whether the report's addresses may be used. */
@@ -56,16 +56,15 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   addSecret(...secretsOf(user));
   const tell = (line: string, indent = 0, first = indent): void =>
     void io.stdout.write(`${wrapIndented(safeLine(line, 1000), textWidth(io.columns), indent, first)}\n`);
-  const interrupt = new AbortController();
-  const release = onInterrupt(() => interrupt.abort());
+  const { signal } = abortOnInterrupt();
   let target: Config | undefined;
-  const hooks = { signal: interrupt.signal, env: io.env, checks };
+  const hooks = { signal, env: io.env, checks };
   const now = await judgeTarget(user, hooks, (config) => {
     addSecret(...secretsOf(config));
     target = config;
     for (const line of opening(findings, checks.length, config)) tell(line, 2, 0);
-  }).finally(release);
-  if (now.crashes[0] !== undefined && !interrupt.signal.aborted) throw errorFromStack(now.crashes[0]);
+  }).finally(releaseInterrupt);
+  if (now.crashes[0] !== undefined && !signal.aborted) throw errorFromStack(now.crashes[0]);
   for (const finding of findings.slice(0, SHOWN)) {
     const { row, check } = finding;
     tell(findings.some((other) => other.row !== row) ? `${check.name}, about ${row.id}` : check.name);

@@ -23,15 +23,14 @@ import type { RunEvent } from '../../run/events.ts';
 import type { RunResult } from '../../run/ledger.ts';
 import { addSecret, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
-import { onInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
+import { printLine, type Io } from '../io.ts';
 import { openPage, supportsTerminalLinks } from '../open-page.ts';
 import { ciContext } from '../run/ci-context.ts';
 import { expandOnlyFailed } from '../run/earlier.ts';
 import { appendHistory, readHistory } from '../run/history.ts';
 import { createProgressListener } from '../run/show.ts';
 import { checkCreatable, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
-import { printLine } from '../say.ts';
 
 /** Judges the target, shows the progress and writes the report; resolves to the exit code. */
 export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): Promise<number> {
@@ -43,13 +42,8 @@ export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): 
 export async function runWithConfigInput(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await expandOnlyFailed(input));
   for (const sentence of mistypedVariableWarnings(input)) io.stderr.write(`warning: ${sentence}\n`);
-  const interrupt = new AbortController();
-  const release = onInterrupt(() => interrupt.abort());
-  try {
-    return await run(user, io, interrupt.signal, open);
-  } finally {
-    release();
-  }
+  const { signal } = abortOnInterrupt();
+  return run(user, io, signal, open).finally(releaseInterrupt);
 }
 
 async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boolean): Promise<number> {

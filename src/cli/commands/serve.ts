@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
 import { errorCodeOf } from '../../base/files.ts';
@@ -9,7 +10,7 @@ import { UsageError } from '../../base/usage-error.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { addSecret } from '../crash.ts';
 import { parseFlagValue } from '../given.ts';
-import { onInterrupt } from '../interrupt.ts';
+import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
 export interface ServeFlags {
@@ -41,7 +42,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   });
   try {
     // Set before the addresses are printed: a process that waits for them may stop the server at once.
-    const stopped = new Promise<void>((resolve) => onInterrupt(resolve));
+    const stopped = once(abortOnInterrupt().signal, 'abort');
     io.stdout.write(
       [
         'Reference server of the Pet Store Service API',

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { safeLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
-import { quotedValue } from '../../config/problem.ts';
 import { createOutputFilter } from '../../engine/plan/index.ts';
 import { unreadableReason } from '../../base/files.ts';
 import { isCi } from '../../base/truthy.ts';
@@ -10,7 +9,7 @@ import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { mistypedVariableWarnings } from '../../config/stray.ts';
 import type { Config } from '../../config/types.ts';
-import { UsageError } from '../../base/usage-error.ts';
+import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { prepareRun } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { serveWatchPage } from '../../watch/page.ts';
@@ -18,10 +17,9 @@ import { watchReachability } from '../../watch/reachability.ts';
 import { createWatchSession } from '../../watch/session.ts';
 import { addSecret, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
-import { onInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
+import { printLine, type Io } from '../io.ts';
 import { openSecretPage } from '../open-page.ts';
-import { printLine } from '../say.ts';
 import { listenForKeys } from '../watch/keys.ts';
 import { createWatchView } from '../watch/show.ts';
 
@@ -58,9 +56,8 @@ async function unwatchable(path: string): Promise<readonly string[]> {
 
 async function watch(config: Config, paths: readonly string[], io: Io, open: boolean): Promise<number> {
   const { waivers } = await prepareRun(config, io.env);
-  const end = new AbortController();
+  const end = abortOnInterrupt();
   const ended = new Promise<void>((done) => end.signal.addEventListener('abort', () => done()));
-  const release = onInterrupt(() => end.abort());
   const show = createWatchView(io, config.maxCreated);
   const page = await serveWatchPage();
   let judging = '';
@@ -117,7 +114,7 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
     unkey();
     page.close();
     void unopen();
-    release();
+    releaseInterrupt();
     void unwatch();
   }
   if (failed !== undefined) throw failed;

@@ -2,9 +2,8 @@ import { lookup } from 'node:dns/promises';
 import type { Report } from '../../../reports/model.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { addressRisks, hostOf, isInternalHost } from '../../base/addresses.ts';
-import { quotedValue } from '../../config/problem.ts';
 import { settings, type Flags } from '../../config/settings.ts';
-import { UsageError } from '../../base/usage-error.ts';
+import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
 /** Which addresses of another person's report a command may judge. */
 export interface AddressFlags {

@@ -2,10 +2,9 @@ import { dirname, extname, resolve } from 'node:path';
 import { failsBuild } from '../../../reports/compare/changes.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { isRequirementId } from '../../../requirements/index.ts';
-import { quotedValue } from '../../config/problem.ts';
 import { reusableOptions } from '../../config/record.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
-import { UsageError } from '../../base/usage-error.ts';
+import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
 /**
  * Replaces `--only-failed` by the requirements that failed in that report and by the report's settings, so that the

@@ -3,8 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { historyEntry, parseHistory } from '../../../reports/history.ts';
 import type { HistoryEntry, Report } from '../../../reports/model.ts';
 import { errorMessageOf, readRegularFile, systemReason } from '../../base/files.ts';
-import { quotedValue } from '../../config/problem.ts';
-import { UsageError } from '../../base/usage-error.ts';
+import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
 /** Largest history file that is read, in bytes: about 50,000 runs. */
 const MOST = 16e6;

@@ -6,8 +6,7 @@ import { errorCodeOf } from '../../base/files.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { quotedValue } from '../../config/problem.ts';
-import { UsageError } from '../../base/usage-error.ts';
+import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { unwritableError } from '../given.ts';
 
 /** Days until a drafted entry expires: long enough to fix a server. */
