@@ -25,18 +25,21 @@ export function hostOf(address: string): string {
 }
 
 /** True if a host name or IP address is not on the public internet. Names are not resolved. */
-export function isInternalHost(host: string): boolean {
+function isInternalHost(host: string): boolean {
   const kind = isIP(host);
   return kind === 0
     ? RESERVED.test(host.replace(/\.$/u, ''))
     : INTERNAL.check(host, kind === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns why a URL is not one for customers, each as the end of a sentence. Names are not resolved. */
-export function addressRisks(address: string): readonly string[] {
+/**
+ * Returns why a URL is not one for customers, each as the end of a sentence. Names are not resolved.
+ * @param resolved IP addresses of its host, where the caller knows them
+ */
+export function addressRisks(address: string, resolved: readonly string[] = []): readonly string[] {
   if (!URL.canParse(address)) return ['is not an address'];
   return [
     ...(new URL(address).protocol === 'https:' ? [] : ['is plain http']),
-    ...(isInternalHost(hostOf(address)) ? ['is loopback, private or link-local'] : []),
+    ...([hostOf(address), ...resolved].some(isInternalHost) ? ['is loopback, private or link-local'] : []),
   ];
 }

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import { dirname } from 'node:path';
 import { readKey } from '../attest/keys.ts';
+import { makeFolder, writeFileAtomically } from '../base/files.ts';
 import type { Parser } from '../config/parsers.ts';
 import { problemSentence } from '../config/problem.ts';
 import { quotedValue, UsageError } from '../base/usage-error.ts';
@@ -31,6 +33,15 @@ const MOST_KEY = 1e6;
 export async function readKeyFile(half: 'private' | 'public', path: string): Promise<KeyObject> {
   const pem = await readKitFile(path, 'keygen', MOST_KEY);
   return readKey(half, pem.toString('utf8'), quotedValue(path));
+}
+
+/** Writes a file, and its folder if that does not exist; throws a UsageError if it cannot be written. */
+export async function writeTextFile(path: string, text: string): Promise<void> {
+  await makeFolder(dirname(path))
+    .then(() => writeFileAtomically(path, text))
+    .catch(() => {
+      throw unwritableError(path);
+    });
 }
 
 export function unwritableError(path: string): UsageError {

@@ -67,7 +67,9 @@ export async function verify(
   return withoutUndefined({
     facts,
     summary: facts === undefined || found.length > 0 ? undefined : verifiedFactsOf(report, facts),
-    risks: [report.target.baseUrl, report.target.messagesUrl ?? []].flat().flatMap(addressRisks),
+    risks: [report.target.baseUrl, report.target.messagesUrl ?? []]
+      .flat()
+      .flatMap((one) => addressRisks(one)),
     again: rerunAllCommand(report).join(' '),
     recomputed: true,
     sameKit: report.tool.digest === kitDigest(),

@@ -5,14 +5,13 @@ import { countWithNoun } from '../../../reports/measures.ts';
 import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../attest/dsse.ts';
 import { keyId } from '../../attest/keys.ts';
 import { attestationStatementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
-import { writeFileAtomically } from '../../base/files.ts';
 import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { inconsistencyLine, type ReportInconsistency } from '../../verify/inconsistency.ts';
 import { openReportFolder } from '../../verify/folder.ts';
 import { folderInconsistencies } from '../../verify/recompute.ts';
-import { readKeyFile, requireOneOf, unwritableError, parseFlagValue } from '../given.ts';
+import { readKeyFile, requireOneOf, parseFlagValue, writeTextFile } from '../given.ts';
 import type { Io } from '../io.ts';
 
 export interface AttestFlags {
@@ -64,9 +63,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   const statement = attestationStatementOf(folder, words);
   const path = join(dir, STATEMENT_FILE);
   const envelope = signEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
-  await writeFileAtomically(path, `${JSON.stringify(envelope, null, 2)}\n`).catch(() => {
-    throw unwritableError(path);
-  });
+  await writeTextFile(path, `${JSON.stringify(envelope, null, 2)}\n`);
   if (scope.runs < DEEP)
     io.stderr.write(
       `warning: The run drew ${countWithNoun(scope.runs, 'value')} of each class of input; a certificate should rest on --runs ${String(DEEP)}.\n`,
@@ -79,11 +76,8 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
  * @throws Objection if report and options contradict each other
  */
 function namedIn({ product: said = {} }: Report, asked: Product): Product | undefined {
-  for (const [name, flag] of [
-    ['name', '--product'],
-    ['vendor', '--vendor'],
-  ] as const) {
-    const [was, is] = [said[name], asked[name]];
+  for (const name of ['name', 'vendor'] as const) {
+    const [was, is, flag] = [said[name], asked[name], name === 'name' ? '--product' : '--vendor'];
     if (was !== undefined && is !== undefined && was !== is)
       throw new RefusedInputError([
         `The report says ${quotedValue(was)}, and not ${quotedValue(is)}: leave out ${flag}, or run again with ${flag} ${quotedValue(is)}.`,

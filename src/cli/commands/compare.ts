@@ -13,12 +13,11 @@ import { matrixCsv } from '../../../reports/render/compare/csv.ts';
 import { renderComparisonMarkdown } from '../../../reports/render/compare/markdown.ts';
 import { renderComparisonText } from '../../../reports/render/compare/text.ts';
 import { jsonText } from '../../../reports/text.ts';
-import { makeFolder, writeFileAtomically } from '../../base/files.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quotedValue, UsageError, usageErrorMessage } from '../../base/usage-error.ts';
 import { matchesGlob } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
-import { requireOneOf, unwritableError } from '../given.ts';
+import { requireOneOf, writeTextFile } from '../given.ts';
 import type { Io } from '../io.ts';
 
 export interface CompareFlags {
@@ -130,13 +129,7 @@ const FILE_COLUMNS = 100;
 async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> {
   for (const { file, draw } of Object.values(FORMATS)) {
     const path = join(dir, file);
-    const text = await draw(compared);
-    try {
-      await makeFolder(dir);
-      await writeFileAtomically(path, text);
-    } catch {
-      throw unwritableError(path);
-    }
+    await writeTextFile(path, await draw(compared));
     io.stderr.write(`${path}\n`);
   }
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Report } from '../../../reports/model.ts';
 import { safeLine } from '../../../reports/text.ts';
-import { addressRisks, hostOf, isInternalHost } from '../../base/addresses.ts';
+import { addressRisks, hostOf } from '../../base/addresses.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
@@ -35,32 +35,29 @@ export async function addressesFromReport(
     );
   }
   for (const name of taken) show(`Address of the report: ${settings[name].flag} ${safeLine(address(name))}`);
-  if (allowAnyAddress !== true) {
-    const others = (name: (typeof NAMES)[number]) => NAMES.filter((other) => other !== name).map(address);
-    const problemsOf = async (name: (typeof NAMES)[number]) =>
-      (await risksOf(address(name), others(name))).map(
+  const addresses = Object.fromEntries(taken.map((name) => [name, address(name)]));
+  if (allowAnyAddress === true) return addresses;
+  const problems = await Promise.all(
+    taken.map(async (name) =>
+      (await risksOf(address(name), NAMES.map(address))).map(
         (risk) =>
           `The address ${quotedValue(address(name))} of the report ${risk}: name it with ${settings[name].flag}, or give --allow-any-address.`,
-      );
-    const problems = await Promise.all(taken.map(problemsOf));
-    if (problems.flat().length > 0) throw new UsageError(problems.flat());
-  }
-  return Object.fromEntries(taken.map((name) => [name, address(name)]));
+      ),
+    ),
+  );
+  if (problems.flat().length > 0) throw new UsageError(problems.flat());
+  return addresses;
 }
 
 /** Returns why an address of another person's report must not get a key, each as the end of a sentence. */
-async function risksOf(address: string, others: readonly string[]): Promise<readonly string[]> {
-  const risks = addressRisks(address);
-  if (!URL.canParse(address)) return risks;
+async function risksOf(address: string, both: readonly string[]): Promise<readonly string[]> {
+  if (!URL.canParse(address)) return addressRisks(address);
   // If the name does not resolve, no connection, and so no key, goes there.
   const found = await lookup(hostOf(address), { all: true }).catch(() => []);
-  const { origin } = new URL(address);
-  const isOther = others.some((other) => URL.canParse(other) && new URL(other).origin !== origin);
-  return [
-    ...new Set([
-      ...risks,
-      ...(found.some((one) => isInternalHost(one.address)) ? ['is loopback, private or link-local'] : []),
-      ...(isOther ? ['is on another origin than the other address'] : []),
-    ]),
-  ];
+  const origins = new Set(both.filter((one) => URL.canParse(one)).map((one) => new URL(one).origin));
+  const risks = addressRisks(
+    address,
+    found.map((one) => one.address),
+  );
+  return origins.size > 1 ? [...risks, 'is on another origin than the other address'] : risks;
 }

@@ -36,14 +36,10 @@ export async function expandOnlyFailed(input: ConfigInput): Promise<ConfigInput>
   const { onlyFailed: _, ...others } = flags;
   const { out } = readConfig({ ...input, flags: others });
   const target = flags.out === undefined ? `${out}-again` : out;
-  if (isAt(path, target))
+  const folder = extname(path) === '.json' ? dirname(path) : path;
+  if (resolve(folder) === resolve(target))
     throw new UsageError([
       `The report that --only-failed reads is in ${quotedValue(target)}: name another folder with --out.`,
     ]);
   return { ...input, flags: { ...flags, only, out: target }, recorded: reusableOptions(report) };
-}
-
-/** True if the file or folder of a report is in the folder `folder`. */
-function isAt(path: string, folder: string): boolean {
-  return resolve(extname(path) === '.json' ? dirname(path) : path) === resolve(folder);
 }

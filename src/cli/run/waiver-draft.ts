@@ -36,15 +36,8 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
       ...kept.map((waiver) => ({ waiver })),
       ...broken.map(([check, found]) => {
         const operations = affectedOperations(row.checks.filter(({ name }) => name === check));
-        const waiver = withoutUndefined({
-          requirement: id,
-          check,
-          operations,
-          reason: '',
-          owner: '',
-          expires,
-        });
-        return { waiver, found: `${day}: ${found[0]?.message ?? row.reason}` };
+        const open = { requirement: id, check, operations, reason: '', owner: '', expires };
+        return { waiver: withoutUndefined(open), found: `${day}: ${found[0]?.message ?? row.reason}` };
       }),
     ];
   });
@@ -55,8 +48,8 @@ export function checkCreatable(path: string): void {
   if (existsSync(path)) throw existing(path);
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw refusal(path, error);
+  } catch {
+    throw unwritableError(path);
   }
 }
 
@@ -68,7 +61,7 @@ export async function writeWaivers(path: string, drafted: readonly Drafted[]): P
   const waivers = drafted.map(({ waiver }) => waiver);
   const text = path.endsWith('.json') ? `${JSON.stringify({ waivers }, null, 2)}\n` : await yaml(drafted);
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
-    throw refusal(path, error);
+    throw errorCodeOf(error) === 'EEXIST' ? existing(path) : unwritableError(path);
   });
 }
 
@@ -82,10 +75,6 @@ async function yaml(drafted: readonly Drafted[]): Promise<string> {
     document.addIn(['waivers'], entry);
   }
   return document.toString({ lineWidth: 100 });
-}
-
-function refusal(path: string, error: unknown): UsageError {
-  return errorCodeOf(error) === 'EEXIST' ? existing(path) : unwritableError(path);
 }
 
 function existing(path: string): UsageError {
