@@ -56,12 +56,6 @@ const CITED: Partial<Record<RequirementId, readonly number[]>> = {
   'messages.auth.malformed': [170, 134],
 };
 
-/** A line of the document: its number and its exact text. */
-export interface QuotedLine {
-  readonly line: number;
-  readonly text: string;
-}
-
 const lines = documentText.split('\n');
 const textOf = (line: number): string => lines[line - 1] ?? '';
 const isOfTable = (line: number): boolean => textOf(line).startsWith('|');
@@ -74,8 +68,8 @@ function headOf(line: number): readonly number[] {
   return [head];
 }
 
-/** Returns the cited lines of a requirement; for a line in a table, the table's header line too. */
-export function citedLines(id: string): readonly QuotedLine[] {
+/** Returns number and exact text of the cited lines of a requirement; for a line in a table, the table's header line too. */
+export function citedLines(id: string) {
   const cited = (CITED as Readonly<Record<string, readonly number[]>>)[id] ?? [];
   const all = new Set(cited.flatMap((line) => [...headOf(line), line]));
   return Array.from(all, (line) => ({ line, text: textOf(line) }));

@@ -1,31 +1,15 @@
-import type { Report } from '../reports/model.ts';
-import type { ProxyEnvironment } from './http/proxies.ts';
-import type { Exchange } from '../reports/exchange.ts';
 import { configFromOptions } from './config/read.ts';
 import type { Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';
-import type { RunListener } from './run/events.ts';
 import type { RunResult } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
 import { prepareRun } from './run/prepare.ts';
 
 /** Optional hooks of a run. */
-export interface JudgeHooks {
-  /** Aborts the run; it still resolves, with the results so far. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with each event. If it throws or rejects, the run ends, and `judge` rejects with that error. */
-  readonly onEvent?: RunListener | undefined;
-  /** Variables that name proxies, such as `process.env`; absent: direct connections. */
-  readonly env?: ProxyEnvironment | undefined;
-}
+export type JudgeHooks = Pick<RunHooks, 'signal' | 'onEvent' | 'env'>;
 
 /** The result of a run. */
-export interface Judged {
-  /** The content of report.json. */
-  readonly report: Report;
-  /** All requests of the run and their outcomes, redacted, in the order of sending. */
-  readonly evidence: readonly Exchange[];
-}
+export type Judged = Pick<RunResult, 'report' | 'evidence'>;
 
 /**
  * Judges the server that the options name, or else the embedded reference server. Never writes, prints, exits or

@@ -17,8 +17,9 @@ import { assembleReport } from './assemble.ts';
 import type { RunEvent } from './events.ts';
 
 export interface RunResult {
+  /** The content of report.json. */
   readonly report: Report;
-  /** All exchanges, in the order of sending. */
+  /** All requests of the run and their outcomes, redacted, in the order of sending. */
   readonly evidence: readonly Exchange[];
   /** Verdicts and their findings, in the order of the catalogue. */
   readonly judgements: readonly Judgement[];

@@ -32,11 +32,11 @@ import { waitUntilReady } from './ready.ts';
 
 /** Hooks and dependencies of a run, apart from its configuration. */
 export interface RunHooks {
-  /** Aborts the run; its report has the results so far. */
+  /** Aborts the run, which still resolves, with the results so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each event. An error that it throws aborts the run, and `close` throws it again. */
+  /** Called with each event. If it throws or rejects, the run is aborted, and rejects with that error at its end. */
   readonly onEvent?: RunListener | undefined;
-  /** Variables that name proxies; absent: direct connections. */
+  /** Variables that name proxies, such as `process.env`; absent: direct connections. */
   readonly env?: ProxyEnvironment | undefined;
   /** The checks to run; default: all that the configuration selects. */
   readonly checks?: readonly Check[];

@@ -6,10 +6,8 @@ import { REDACTED } from '../http/redact.ts';
 import { replayInconsistencies } from './compare.ts';
 import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
-import { originInconsistencies } from './origin.ts';
-import { configOfReport } from './replay/config.ts';
-import { replayRun } from './replay/replay.ts';
-import { timingInconsistencies } from './times.ts';
+import { originInconsistencies, timingInconsistencies } from './consistency.ts';
+import { configOfReport, replayRun } from './replay/replay.ts';
 
 /** Values of an input class that are quick to draw, however few exchanges there are. */
 const MOST_RUNS = 100;

@@ -99,7 +99,9 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       if (failsBuild(decided, config.strict)) red.add(id);
       else if (decided !== 'inconclusive') red.delete(id);
     }
-    const told = asToldOnce(found);
+    // A round itself had only the remaining animals, and writes no folder.
+    const settings = { ...recordSettings(config, new Date(found.startedAt), own), out: '' };
+    const told = { ...found, settings };
     const report = last === undefined ? told : withBaselineChanges(told, last);
     const ended = { number, report, evidence, crashes };
     if (signal.aborted)
@@ -114,12 +116,6 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       call ??= { judges: true, why: 'the target stopped answering' };
     hooks.onEnd({ ...ended, end: 'aborted', why: aborted.message });
   };
-
-  /** Replaces the settings by those of the session: a round itself had only the remaining animals, and writes no folder. */
-  const asToldOnce = (report: Report): Report => ({
-    ...report,
-    settings: { ...recordSettings(config, new Date(report.startedAt), own), out: '' },
-  });
 
   return {
     /** Requests a round, with the reason in one line; cancels a round in progress, which judges an outdated server. */

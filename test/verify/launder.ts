@@ -1,7 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
-import { configOfReport } from '../../src/verify/replay/config.ts';
+import { configOfReport } from '../../src/verify/replay/replay.ts';
 import { replayRun } from '../../src/verify/replay/replay.ts';
 import type { Ran } from './folders.ts';
 

@@ -1,5 +1,6 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
+import { groupBy } from '../../src/base/group-by.ts';
 import { codeSpans, joinPageLines, markdownTable } from './table.ts';
 
 /** Returns a table for each group of items: those with one first part of the id. */
@@ -8,15 +9,12 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
   items: readonly T[],
   cells: (item: T) => readonly string[],
 ): readonly string[] {
-  const groupOf = ({ id }: T): string => id.split('/')[0] ?? id;
-  return [...new Set(items.map(groupOf))].flatMap((group) => [
+  return [...groupBy(items, ({ id }) => id.split('/')[0])].flatMap(([group, own]) => [
     `### ${group}`,
     '',
     ...markdownTable(
       heads,
-      items
-        .filter((item) => groupOf(item) === group)
-        .map((item) => [`\`${item.id}\``, escapeMarkdown(item.title), ...cells(item)]),
+      own.map((item) => [`\`${item.id}\``, escapeMarkdown(item.title), ...cells(item)]),
     ),
     '',
   ]);

@@ -38,11 +38,6 @@ const CALLERS = [
   'python-requests/2.32.3',
 ] as const;
 
-const OUT = 'recertified';
-
-/** Settings that only flags may give here, never environment variables. */
-const FLAG_ONLY = ['baseUrl', 'messagesUrl', 'challenge', 'product', 'vendor'] as const;
-
 /**
  * Verifies a signed folder, judges its target again with a random seed and another User-Agent, and compares both
  * reports; with a key, signs the new one. Resolves to the exit code: 1 if the folder is inconsistent, or the target
@@ -55,7 +50,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     print(`NOT RECERTIFIED: ${why}`);
     return code;
   };
-  const out = typeof asked.out === 'string' ? asked.out : OUT;
+  const out = typeof asked.out === 'string' ? asked.out : 'recertified';
   const [from, to] = await Promise.all([dir, out].map((path) => realpath(path).catch(() => resolve(path))));
   if (from === to)
     throw new UsageError([
@@ -85,7 +80,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     env: io.env,
     cwd: process.cwd(),
     recorded,
-    flagOnly: FLAG_ONLY,
+    flagOnly: ['baseUrl', 'messagesUrl', 'challenge', 'product', 'vendor'],
   });
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
