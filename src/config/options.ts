@@ -41,8 +41,10 @@ export function flagsOf(options: Options): { readonly flags: Flags; readonly pro
   const flags: Record<string, readonly string[]> = {};
   for (const [name, value] of Object.entries<unknown>(options)) {
     const row = rows.get(name);
-    if (row === undefined) problems.push(unknownOption(name));
-    else if (value !== undefined) {
+    if (row === undefined) {
+      const hint = didYouMean(name, [...rows.keys()], `it takes ${[...rows.keys()].join(', ')}.`);
+      problems.push(`There is no option ${JSON.stringify(name.slice(0, 60))}: ${hint}`);
+    } else if (value !== undefined) {
       const { types, words } = FORMS[row.parse.kind] ?? TEXT;
       const isList = Array.isArray(value) && (row.repeatable === true || row.parse.kind === 'numbers');
       const items: readonly unknown[] = isList ? value : [value];
@@ -55,12 +57,6 @@ export function flagsOf(options: Options): { readonly flags: Flags; readonly pro
     }
   }
   return { flags, problems };
-}
-
-function unknownOption(name: string): string {
-  const names = [...rows.keys()];
-  const hint = didYouMean(name, names, `it takes ${names.join(', ')}.`);
-  return `There is no option ${JSON.stringify(name.slice(0, 60))}: ${hint}`;
 }
 
 const TEXT = { types: ['string'], words: 'a text' };

@@ -61,15 +61,15 @@ function shortened(path: string): string {
 }
 
 const NEVER_READ_BACK: readonly string[] = ['address', 'secret', 'file'];
-const READ_BACK: ReadonlySet<string> = new Set(
-  settingRows
-    .filter(([, { parse, commandOnly }]) => commandOnly !== true && !NEVER_READ_BACK.includes(parse.kind))
-    // With the same challenge, another run would find the animals of this one.
-    .filter(([name]) => name !== 'challenge')
-    .map(([name]) => name),
-);
 
 /** Returns the settings of a report that another run may reuse: no addresses, secrets or files. */
 export function reusableOptions({ settings }: Pick<Report, 'settings'>): Options {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => READ_BACK.has(name)));
+  const reusable = settingRows.filter(
+    ([name, { parse, commandOnly }]) =>
+      // With the same challenge, another run would find the animals of this one.
+      name !== 'challenge' && commandOnly !== true && !NEVER_READ_BACK.includes(parse.kind),
+  );
+  return Object.fromEntries(
+    reusable.flatMap(([name]) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  );
 }

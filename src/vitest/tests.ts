@@ -93,14 +93,7 @@ async function show(run: OpenRun, check: Check, { annotate, skip }: TestContext)
   else if (verdict !== 'pass') throw failed(text);
 }
 
-const WORST_FIRST = [
-  'fail',
-  'inconclusive',
-  'warn',
-  'waived',
-  'pass',
-  'not-tested',
-] as const satisfies Verdict[];
+const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'warn', 'waived', 'pass', 'not-tested'];
 
 /** Returns the worst verdict of a check and its text, from a report of that check alone. */
 function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; readonly text: string } {

@@ -58,6 +58,6 @@ test('a port that is taken is a wrong configuration', async () => {
   expect(await cli.run(['serve', '--port', String(port)])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: The server cannot listen on port ${port} of "127.0.0.1": another program listens there: choose another --port.\n`,
+    stderr: `error: The server cannot listen on port ${port} of "127.0.0.1": address already in use. Choose another --port or --host.\n`,
   });
 });

@@ -33,8 +33,7 @@ import { createProgressListener } from '../run/show.ts';
 import { checkCreatable, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 
 /** Judges the target, shows the progress and writes the report; resolves to the exit code. */
-export function runCommand(io: Io, given: Flags & { readonly open?: boolean }): Promise<number> {
-  const { open = false, ...flags } = given;
+export function runCommand(io: Io, { open, ...flags }: Flags & { readonly open?: boolean }): Promise<number> {
   return runWithConfigInput(io, { flags, env: io.env, cwd: process.cwd() }, open);
 }
 
@@ -62,14 +61,9 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boole
     () => (user.history === undefined ? undefined : appendHistory(user.history, report)),
     usageErrorMessage,
   );
-  const page = pathToFileURL(resolve(out, formats.html.file)).href;
+  const page = unwritten === undefined ? pathToFileURL(resolve(out, formats.html.file)).href : undefined;
   const links = io.isTTY && !io.ci && supportsTerminalLinks(io.env);
-  const view = {
-    columns: io.columns,
-    colour: io.colour,
-    links,
-    ...(unwritten === undefined ? { page } : {}),
-  };
+  const view = withoutUndefined({ columns: io.columns, colour: io.colour, links, page });
   io.stdout.write(`\n${renderSummary(report, evidence, view)}\n`);
   await tellGithub(report, evidence, io);
   if (draft !== undefined && report.aborted === undefined) {
@@ -78,7 +72,7 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boole
     const entries = waivers.length === 1 ? '1 entry' : `${String(waivers.length)} entries`;
     io.stdout.write(`Waivers: ${draft} (${entries}; give each a reason and an owner)\n`);
   }
-  if (open && unwritten === undefined) {
+  if (open && page !== undefined) {
     const why = await openPage(page, io.env);
     if (why !== undefined) io.stderr.write(`warning: the page is not shown: ${why}\n`);
   }

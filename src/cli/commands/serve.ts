@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
-import { errorCodeOf } from '../../base/files.ts';
+import { systemReason } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
@@ -38,7 +38,11 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
     faults: faults.map(({ id }) => id),
     variants: variants.map(({ id }) => id),
   }).catch((error: unknown) => {
-    throw refusedPlace(error, flags);
+    const why = systemReason(error);
+    if (why === undefined) throw error;
+    throw new UsageError([
+      `The server cannot listen on port ${String(port)} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}. Choose another --port or --host.`,
+    ]);
   });
   try {
     // Set before the addresses are printed: a process that waits for them may stop the server at once.
@@ -87,19 +91,4 @@ function hints(config: RunHints): string {
   return (Object.entries(config) as [keyof RunHints, unknown][])
     .map(([name, value]) => ` ${settings[name].flag} ${shellWord(String(value))}`)
     .join('');
-}
-
-const PLACES = new Map([
-  ['EADDRINUSE', 'another program listens there: choose another --port'],
-  ['EACCES', 'the system does not allow it: choose a --port above 1023'],
-  ['EADDRNOTAVAIL', 'this machine has no such address: choose another --host'],
-  ['ENOTFOUND', 'no such host is known: choose another --host'],
-]);
-
-function refusedPlace(error: unknown, flags: ServeFlags): unknown {
-  const why = PLACES.get(String(errorCodeOf(error)));
-  if (why === undefined) return error;
-  return new UsageError([
-    `The server cannot listen on port ${flags.port ?? '0'} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}.`,
-  ]);
 }

@@ -4,7 +4,6 @@ import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId } from '../../attest/keys.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { inconsistencyLine } from '../../verify/inconsistency.ts';
-import type { StatementFacts } from '../../attest/statement.ts';
 import { verify, type VerifiedReport } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import { readKeyFile, parseFlagValue } from '../given.ts';
@@ -44,7 +43,7 @@ export function verificationLines(
     sameKit || !recomputed
       ? []
       : ['Another kit wrote the report than this one: where verdicts differ, verify with that version.'];
-  if (disagreements.length > 0) {
+  if (facts === undefined || disagreements.length > 0) {
     const count = countWithNoun(disagreements.length, 'disagreement');
     return [
       ...disagreements.map(inconsistencyLine),
@@ -54,14 +53,10 @@ export function verificationLines(
   }
   return [
     ...other,
-    `VERIFIED: "${safeLine(dir, 200)}" is ${facts === undefined ? 'as signed' : outcome(facts)}.`,
+    `VERIFIED: "${safeLine(dir, 200)}" is ${facts.verdict} for ${facts.scope.profiles.join(' and ')}.`,
     ...summary.map(([label, text]) => `  ${label.padEnd(WIDTH)}${text}`),
     'Signature, digests and schema are valid. All verdicts reproduced from the evidence.',
   ];
-}
-
-function outcome({ verdict, scope }: StatementFacts): string {
-  return `${verdict} for ${scope.profiles.join(' and ')}`;
 }
 
 /** Returns the command that tests whether this target gives the responses in the evidence. */
