@@ -40,41 +40,25 @@ export const INTERRUPTED_ABORT: Abort = {
   message: 'The run was interrupted: the report holds the results so far. Run it again.',
 };
 
-function eventsOfKind<K extends RunEvent['kind']>(
-  kind: K,
-  events: readonly RunEvent[],
-): readonly Extract<RunEvent, { kind: K }>[] {
-  return events.filter((event): event is Extract<RunEvent, { kind: K }> => event.kind === kind);
-}
-
-function progressOf(events: readonly RunEvent[]) {
-  const outcomes = eventsOfKind('finished', events).map(({ outcome }) => outcome);
-  const expected = eventsOfKind('begun', events)[0]?.checks ?? [];
-  const done = new Map(outcomes.map((outcome) => [outcome.check, outcome]));
-  /** Requirements with a check that did not end. */
-  const open: ReadonlySet<RequirementId> = new Set(
-    expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)),
-  );
-  // Checks end in any order; the report lists them in the order of `begun`.
-  const covered = expected.flatMap(({ id }) =>
-    (done.get(id)?.covered ?? []).map((one) => ({ check: id, ...one })),
-  );
-  return { outcomes, open, covered };
-}
-
 /** Returns the run so far from its events; may be called at any time. */
 export function runResultFromEvents(events: readonly RunEvent[], told: RunInput): RunResult {
   const { config, waivers, startedAt } = told;
+  const ofKind = <K extends RunEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<RunEvent, { kind: K }> => event.kind === kind);
   const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
   const scope = { selected: selectedIds(config.only), claimed };
-  const { outcomes, open, covered } = progressOf(events);
-  const [begun] = eventsOfKind('begun', events);
-  const [refused] = eventsOfKind('refused', events);
-  const [ended] = eventsOfKind('ended', events);
-  const exchanges = eventsOfKind('exchange', events);
+  const outcomes = ofKind('finished').map(({ outcome }) => outcome);
+  const done = new Map(outcomes.map((outcome) => [outcome.check, outcome]));
+  const [begun] = ofKind('begun');
+  const expected = begun?.checks ?? [];
+  /** Requirements with a check that did not end. */
+  const open = new Set(expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)));
+  const [refused] = ofKind('refused');
+  const [ended] = ofKind('ended');
+  const exchanges = ofKind('exchange');
   const evidence = exchanges.map(({ exchange }) => exchange);
   const interrupted = open.size > 0 ? INTERRUPTED_ABORT : undefined;
-  const why = refused?.why ?? eventsOfKind('cut-off', events)[0]?.why ?? interrupted;
+  const why = refused?.why ?? ofKind('cut-off')[0]?.why ?? interrupted;
   const judged =
     refused === undefined
       ? cutOff(judgeRequirements(requirements, outcomes, scope, evidence), scope, open, why)
@@ -91,7 +75,10 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
     tag: begun?.tag,
     waits: ended?.waits,
     created: ended?.created ?? [],
-    coverage: covered,
+    // Checks end in any order; the report lists them in the order of `begun`.
+    coverage: expected.flatMap(({ id }) =>
+      (done.get(id)?.covered ?? []).map((one) => ({ check: id, ...one })),
+    ),
     abort: why,
   });
   const place = ({ id }: Exchange): number => Number(id.slice(1));
@@ -101,7 +88,7 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
     judgements,
     outcomes,
     crashes: [
-      ...eventsOfKind('crashed', events).map(({ error }) => error),
+      ...ofKind('crashed').map(({ error }) => error),
       ...outcomes.flatMap(({ crash }) => crash ?? []),
     ],
   };

@@ -162,12 +162,9 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     await waitUntilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
     await own.close();
   };
-  const preflight = once(async (): Promise<Abort | undefined> => {
-    const begin = async (): Promise<Abort | undefined> => {
-      await withAbortablePauses(stop.signal, ready);
-      return within(() => session.preflight());
-    };
-    const why = await begin().catch((error: unknown) => {
+  const begin = async (): Promise<Abort | undefined> => {
+    const started = withAbortablePauses(stop.signal, ready).then(() => within(() => session.preflight()));
+    const why = await started.catch((error: unknown) => {
       tell({ kind: 'crashed', error: stackOf(error) });
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
@@ -177,9 +174,10 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       deadline = setTimeout(() => halt(deadlineAbort(config.deadline)), config.deadline * 1000).unref();
     }
     return why;
-  });
+  };
+  let preflight: Promise<Abort | undefined> | undefined;
   const outcome = async (check: Check): Promise<RunEnding> => {
-    const why = await Promise.race([halted, preflight()]);
+    const why = await Promise.race([halted, (preflight ??= begin())]);
     if (why !== undefined) return { abort: why };
     const ending = await Promise.race([
       halted.then((abort) => ({ abort })),
@@ -187,46 +185,35 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     ]);
     return atAbort === undefined ? ending : { abort: await halted };
   };
-  const close = once(async (): Promise<void> => {
-    signal?.removeEventListener('abort', interrupt);
-    clearTimeout(deadline);
-    await client.close();
-    tell({ kind: 'ended', traffic: traffic(), created: session.created(), waits });
-    await Promise.all(listening);
-    if (listenerError !== undefined) throw listenerError.error;
-  });
 
-  const expected = checks.map((check) => ({
-    id: check.id,
-    title: check.title,
-    concerns: concernedRequirements(check),
-  }));
+  const expected = checks.map((check) => {
+    const { id, title } = check;
+    return { id, title, concerns: concernedRequirements(check) };
+  });
   tell({ kind: 'begun', checks: expected, tag: names.tag });
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
   return {
-    config,
     checks,
-    /** Animals that the target has, or may have, because of this run; final once the run is closed. */
+    /** Animals that the target has, or may have, because of this run; final once the run is finished. */
     get kept(): number {
       return atAbort === undefined ? budget.spent : atAbort.kept + pendingCreates;
     },
     outcome,
     /** The result of an ended check, as if it alone had run. */
     resultOf: ({ id }: Check): RunResult => runResultOfCheck(id, events, told),
-    close,
-    /** Runs all checks, closes the run and returns it. */
+    /** Runs all checks, ends the run and returns its result; to be called once. */
     finish: async (): Promise<RunResult> => {
       await Promise.all(checks.map(outcome));
-      await close();
+      signal?.removeEventListener('abort', interrupt);
+      clearTimeout(deadline);
+      await client.close();
+      tell({ kind: 'ended', traffic: traffic(), created: session.created(), waits });
+      await Promise.all(listening);
+      if (listenerError !== undefined) throw listenerError.error;
       return runResultFromEvents(events, told);
     },
   };
-}
-
-function once<T>(fn: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => (result ??= fn());
 }
 
 function stackOf(error: unknown): string {

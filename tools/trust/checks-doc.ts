@@ -8,12 +8,8 @@ export function renderChecksDoc(): string {
   const parts = requirements.flatMap(({ id, level, sections, statement }) => {
     const found = checksByFile.flatMap(([file, checks]) =>
       checks.flatMap((check) => {
-        const says = check.decides.includes(id)
-          ? 'judges'
-          : check.mayBreak.includes(id)
-            ? 'may break'
-            : undefined;
-        return says === undefined ? [] : [{ check, file, says }];
+        if (check.decides.includes(id)) return [{ check, file, says: 'judges' }];
+        return check.mayBreak.includes(id) ? [{ check, file, says: 'may break' }] : [];
       }),
     );
     const rows = found
