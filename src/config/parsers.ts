@@ -24,10 +24,12 @@ type Read<T> = (text: string, cwd?: string) => Parsed<T>;
 
 export interface Parser<T> extends Read<T> {
   readonly kind: ValueKind;
+  /** Placeholder of the value in the help; undefined for a switch. */
+  readonly argument: string | undefined;
 }
 
-export function parser<T>(kind: ValueKind, read: Read<T>): Parser<T> {
-  return Object.assign((text: string, cwd?: string) => read(text, cwd), { kind });
+export function parser<T>(kind: ValueKind, argument: string | undefined, read: Read<T>): Parser<T> {
+  return Object.assign((text: string, cwd?: string) => read(text, cwd), { kind, argument });
 }
 
 function good<T>(value: T): Parsed<T> {
@@ -45,7 +47,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 
 /** Parses a decimal integer from `least` to `most`. */
 export function integer(least: number, most: number): Parser<number> {
-  return parser('number', (text) => {
+  return parser('number', 'N', (text) => {
     const value = /^-?\d{1,15}$/u.test(text) ? Number(text) + 0 : Number.NaN;
     return value >= least && value <= most
       ? good(value)
@@ -59,13 +61,13 @@ const SWITCH = new Map([
 ]);
 
 /** Parses true, 1, yes, on, false, 0, no or off, in any case. */
-export const boolean = parser<boolean>('switch', (text) => {
+export const boolean = parser<boolean>('switch', undefined, (text) => {
   const value = SWITCH.get(text.toLowerCase());
   return value === undefined ? bad('must be true, 1, yes, on, false, 0, no or off', text) : good(value);
 });
 
 /** Parses an absolute http or https URL without credentials, query or fragment; drops trailing slashes. */
-export const address = parser<string>('address', (text) => {
+export const address = parser<string>('address', 'URL', (text) => {
   if (!/^https?:\/\//iu.test(text)) {
     // The text may be a key in the wrong place: only the scheme is quoted.
     return bad('must begin with http:// or https://', /^[a-z][a-z\d+.-]*:\/\//iu.exec(text)?.[0]);
@@ -92,14 +94,14 @@ export function userInfoOf(text: string): readonly string[] {
 }
 
 /** Parses the URL of messages; adds `/messages` unless it is the last segment. */
-export const messagesAddress = parser<string>('address', (text) => {
+export const messagesAddress = parser<string>('address', 'URL', (text) => {
   const parsed = address(text);
   if (!parsed.ok || new URL(parsed.value).pathname.endsWith('/messages')) return parsed;
   return good(`${parsed.value}/messages`);
 });
 
 /** Parses a key: visible ASCII, to follow `Bearer ` in a header. Errors never quote it. */
-export const key = parser<string>('secret', (text) =>
+export const key = parser<string>('secret', 'KEY', (text) =>
   /^[\u0021-\u007e]+$/u.test(text)
     ? good(text)
     : bad('must be a key of visible ASCII characters, without spaces, line ends or control characters'),
@@ -108,7 +110,7 @@ export const key = parser<string>('secret', (text) =>
 const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 
 /** Parses int64 integers separated by commas, at least one; drops duplicates. */
-export const categoryIds = parser<readonly bigint[]>('numbers', (text) => {
+export const categoryIds = parser<readonly bigint[]>('numbers', 'IDS', (text) => {
   const ids = new Set<bigint>();
   for (const item of text.split(',').map((part) => part.trim())) {
     // int64 has 19 digits; the bound keeps BigInt from a very long text.
@@ -125,7 +127,7 @@ export const categoryIds = parser<readonly bigint[]>('numbers', (text) => {
 export type Header = readonly [name: string, value: string];
 
 /** Parses `Name: value`: a token, and a value without control characters (RFC 9110, sections 5.1 and 5.5). */
-export const header = parser<Header>('secret', (text) => {
+export const header = parser<Header>('secret', "'Name: value'", (text) => {
   const colon = text.indexOf(':');
   // Only the name is quoted: the value is often a secret of a gateway.
   if (colon < 0) return bad("must have the form 'Name: value'");
@@ -143,7 +145,7 @@ export const header = parser<Header>('secret', (text) => {
   return good([name, value]);
 });
 
-export const day = parser<string>('text', (text) => {
+export const day = parser<string>('text', 'DATE', (text) => {
   // Date.parse turns 30 February into 2 March, so the day is compared with its text.
   const moment = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
@@ -152,13 +154,13 @@ export const day = parser<string>('text', (text) => {
 });
 
 /** Parses a line without invisible characters, to be shown unchanged. */
-export const singleLine = parser<string>('text', (text) =>
+export const singleLine = parser<string>('text', 'TEXT', (text) =>
   /\S/u.test(text) && text.length <= 200 && !UNSEEN.test(text)
     ? good(text)
     : bad('must be one line of at most 200 visible characters'),
 );
 
 /** Parses a path and makes it absolute; does not test whether it exists. */
-export const path = parser<string>('file', (text, cwd = '.') =>
+export const path = parser<string>('file', 'FILE', (text, cwd = '.') =>
   CONTROL.test(text) ? bad('must be a path without control characters', text) : good(resolve(cwd, text)),
 );

@@ -11,7 +11,7 @@ import { unreadableReason } from '../base/files.ts';
 function pemFile(read: (text: string) => unknown, what: string): Parser<string> {
   const refused = (why: string) =>
     ({ ok: false, must: `names a file that ${why}`, hint: `give the path of ${what}` }) as const;
-  return parser('secret', (name, cwd) => {
+  return parser('secret', 'FILE', (name, cwd) => {
     const file = path(name, cwd);
     if (!file.ok) return file;
     let text = '';

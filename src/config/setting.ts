@@ -1,4 +1,5 @@
 import { flagOf } from '../base/flag.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 import type { Parser } from './parsers.ts';
 
 /** A heading in the help, below which settings are listed. */
@@ -7,7 +8,7 @@ export type SettingGroup = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' |
 /** A row of the table: one option of `run`. */
 export interface SettingRow<T> {
   readonly group: SettingGroup;
-  /** Placeholder of the value in the help; absent for a switch. */
+  /** Placeholder of the value in the help; absent: that of `parse`. */
   readonly argument?: string;
   /** True if the flag may be given several times; all values count. */
   readonly repeatable?: true;
@@ -67,6 +68,7 @@ export function withFlagNames<const Rows extends Readonly<Record<string, Setting
     return [
       name,
       {
+        ...withoutUndefined({ argument: row.parse.argument }),
         ...(row.initial === undefined ? { otherwise: 'none' } : {}),
         ...row,
         flag,

@@ -16,7 +16,6 @@ const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
 export const settings = withFlagNames({
   baseUrl: {
     group: 'Target',
-    argument: 'URL',
     otherwise: 'the embedded reference server',
     why: 'judge the API at this URL, such as http://host/v1',
     secret: parsers.userInfoOf,
@@ -25,7 +24,6 @@ export const settings = withFlagNames({
   },
   apiKey: {
     group: 'Target',
-    argument: 'KEY',
     otherwise: "the embedded server's",
     why: 'use this valid key; better: set PETSTORE_API_KEY',
     detail: 'other users of the machine can see a command line',
@@ -35,7 +33,6 @@ export const settings = withFlagNames({
   },
   messagesUrl: {
     group: 'Target',
-    argument: 'URL',
     otherwise: 'not judged, except with the embedded server',
     why: 'judge the messages API at this URL too',
     detail: '/messages is added unless the path ends in messages',
@@ -45,7 +42,6 @@ export const settings = withFlagNames({
   },
   categoryIds: {
     group: 'Target',
-    argument: 'IDS',
     initial: '1',
     why: 'use these category ids, such as 1,2',
     detail: 'valid animals are created in these categories',
@@ -64,7 +60,6 @@ export const settings = withFlagNames({
   },
   messagesApiKey: {
     group: 'Access',
-    argument: 'KEY',
     otherwise: 'the API key',
     why: 'use another key for the messages API',
     secret: whole,
@@ -73,7 +68,6 @@ export const settings = withFlagNames({
   },
   header: {
     group: 'Access',
-    argument: "'Name: value'",
     flagOnly: true,
     repeatable: true,
     why: 'add a header to every request',
@@ -85,14 +79,12 @@ export const settings = withFlagNames({
   },
   clientCert: {
     group: 'Access',
-    argument: 'FILE',
     why: 'present this client certificate (PEM, with chain)',
     ofTarget: true,
     parse: pem.certificateFile,
   },
   clientKey: {
     group: 'Access',
-    argument: 'FILE',
     why: 'use this private key of --client-cert (PEM)',
     detail: 'it must not have a passphrase',
     ofTarget: true,
@@ -100,7 +92,6 @@ export const settings = withFlagNames({
   },
   consistencyMs: {
     group: 'Timing',
-    argument: 'N',
     initial: '2000',
     why: 'allow N ms of replication delay',
     detail: 'how long a new animal may stay invisible',
@@ -108,7 +99,6 @@ export const settings = withFlagNames({
   },
   timeoutMs: {
     group: 'Timing',
-    argument: 'N',
     initial: '10000',
     why: 'give up on a request after N ms',
     detail: 'measured to the last byte of the response',
@@ -116,7 +106,6 @@ export const settings = withFlagNames({
   },
   concurrency: {
     group: 'Timing',
-    argument: 'N',
     initial: '8',
     why: 'send at most N requests at once',
     parse: parsers.integer(1, 256),
@@ -138,7 +127,6 @@ export const settings = withFlagNames({
   },
   runs: {
     group: 'Inputs',
-    argument: 'N',
     initial: '1',
     why: 'try N values of each class of input',
     scope: true,
@@ -146,7 +134,6 @@ export const settings = withFlagNames({
   },
   seed: {
     group: 'Inputs',
-    argument: 'N',
     fallback: randomSeed,
     otherwise: 'random, shown in the report',
     why: 'draw the same inputs as an earlier run',
@@ -155,7 +142,6 @@ export const settings = withFlagNames({
   },
   challenge: {
     group: 'Inputs',
-    argument: 'TEXT',
     why: "derive the seed and names from a certifier's text",
     detail: 'then the inputs cannot be known in advance',
     scope: true,
@@ -171,7 +157,6 @@ export const settings = withFlagNames({
   },
   maxCreated: {
     group: 'Scope',
-    argument: 'N',
     initial: '150',
     why: 'create at most N animals',
     detail: 'there is no way to delete one',
@@ -180,7 +165,6 @@ export const settings = withFlagNames({
   },
   only: {
     group: 'Scope',
-    argument: 'PATTERN',
     flagOnly: true,
     repeatable: true,
     otherwise: 'all',
@@ -201,7 +185,6 @@ export const settings = withFlagNames({
   },
   asOf: {
     group: 'Scope',
-    argument: 'DATE',
     fallback: today,
     otherwise: 'today in UTC',
     why: 'judge as on this day instead of today (YYYY-MM-DD)',
@@ -228,7 +211,6 @@ export const settings = withFlagNames({
   },
   waivers: {
     group: 'CI',
-    argument: 'FILE',
     why: 'accept the known failures in this JSON or YAML file',
     detail: 'a run that uses an entry is at best partial',
     parse: parsers.path,
@@ -244,7 +226,6 @@ export const settings = withFlagNames({
   },
   writeWaivers: {
     group: 'CI',
-    argument: 'FILE',
     flagOnly: true,
     why: 'write a waiver file for the failures of this run',
     detail: 'JSON if its name ends in .json, otherwise YAML',
@@ -253,7 +234,6 @@ export const settings = withFlagNames({
   },
   history: {
     group: 'CI',
-    argument: 'FILE',
     why: 'append this run to FILE, and show the last fifty',
     detail: 'one JSON object a line: id, date, commit and a letter for each requirement',
     commandOnly: true,
@@ -273,7 +253,6 @@ export const settings = withFlagNames({
   },
   envFile: {
     group: 'Other',
-    argument: 'FILE',
     flagOnly: true,
     repeatable: true,
     otherwise: '.env, if it exists',
