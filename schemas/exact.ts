@@ -1,5 +1,5 @@
 import { fitsInt64 } from '../src/json/int64.ts';
-import type { Json } from '../src/json/types.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
 import { writeJson } from '../src/json/json.ts';
 import { schemaProblems, type SchemaProblem, type ApiSchemaName } from './validate.ts';
 
@@ -40,12 +40,10 @@ function findProblems(shape: ApiSchemaName, value: Json): readonly SchemaProblem
 
 /** Returns the value at a path; undefined if there is none. */
 function at(value: Json, path: readonly string[]): Json | undefined {
-  let here: Json | undefined = value;
-  for (const name of path) {
-    if (typeof here !== 'object' || here === null) return undefined;
-    here = (here as { readonly [member: string]: Json | undefined })[name];
-  }
-  return here;
+  return path.reduce<Json | undefined>(
+    (here, name) => (typeof here === 'object' && here !== null ? (here as JsonObject)[name] : undefined),
+    value,
+  );
 }
 
 const MOST_SHOWN = 60;

@@ -28,8 +28,16 @@ export interface Parser<T> extends Read<T> {
   readonly argument: string | undefined;
 }
 
+/** Longest text of a value, in characters. Servers accept no longer address or header. */
+const LONGEST = 8192;
+
+/** Returns a parser that also refuses an empty text and a very long one. */
 export function parser<T>(kind: ValueKind, argument: string | undefined, read: Read<T>): Parser<T> {
-  return Object.assign((text: string, cwd?: string) => read(text, cwd), { kind, argument });
+  const bounded: Read<T> = (text, cwd) => {
+    if (text === '') return bad('must not be empty');
+    return text.length > LONGEST ? bad(`must have at most ${String(LONGEST)} characters`) : read(text, cwd);
+  };
+  return Object.assign(bounded, { kind, argument });
 }
 
 function good<T>(value: T): Parsed<T> {

@@ -40,14 +40,6 @@ export function configFromOptions(options: Options): UserConfig {
   return config;
 }
 
-/** Longest text of a setting, in characters. Servers accept no longer address or header. */
-const LONGEST = 8192;
-
-function lengthProblem(text: string): string | undefined {
-  if (text === '') return 'must not be empty';
-  return text.length > LONGEST ? `must have at most ${String(LONGEST)} characters` : undefined;
-}
-
 /** @param isCommand true: settings from flags, variables and .env files; false: from the library's options */
 function read(
   { flags, env, cwd, recorded = {}, flagOnly = [] }: ConfigInput,
@@ -79,8 +71,7 @@ function read(
   /** Returns the value of a setting; reports and skips invalid texts. */
   const valueOf = (name: SettingName, row: Setting<unknown>): unknown => {
     const values = given(name).flatMap(({ text, where: from }) => {
-      const length = lengthProblem(text);
-      const parsed = length === undefined ? row.parse(text, cwd) : ({ ok: false, must: length } as const);
+      const parsed = row.parse(text, cwd);
       if (parsed.ok) return [parsed.value];
       const { instead } = parsed;
       const hint = instead === undefined ? {} : { hint: `give the key with ${giveWith(instead)}` };

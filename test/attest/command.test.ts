@@ -189,7 +189,8 @@ test.each([
   ['keygen --out /dev/null/x', '"/dev/null/x" cannot be written: name a folder'],
   ['verify unsigned --public-key keys/pub.pem', 'statement.dsse.json" does not exist'],
   ['verify unsigned --public-key keys/key.pem', 'is a private one'],
-  ...['', '\u001b[31m', 'x'.repeat(201)].map((text) => [
+  ['verify unsigned --public-key keys/pub.pem --challenge=', 'The option --challenge must not be empty.'],
+  ...['\u001b[31m', 'x'.repeat(201)].map((text) => [
     `verify unsigned --public-key keys/pub.pem --challenge=${text}`,
     'The option --challenge must be one line of at most 200 visible characters.',
   ]),
