@@ -51,13 +51,12 @@ test.each([
   ],
 ])('a report with %s is refused', async (_what, report) => {
   const { disagreements } = await verified(real, { afterwards: { report } });
-  expect(disagreements).toContainEqual({
-    kind: 'schema',
-    where: 'report.json',
-    message: expect.stringMatching(
-      /^is not as the kit writes it: a member is duplicated|^is nested deeper/u,
-    ) as string,
-  });
+  const message: unknown = expect.stringMatching(
+    /^is not as the kit writes it: a member is duplicated|^is nested deeper/u,
+  );
+  expect(disagreements).toContainEqual(
+    expect.objectContaining({ kind: 'schema', where: 'report.json', message }),
+  );
 });
 
 describe('what nobody could go through to its end is given up', () => {
