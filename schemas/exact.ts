@@ -12,7 +12,7 @@ function forAjv(value: Json, name?: string): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item: Json) => forAjv(item));
   // fromEntries defines own members, so that `__proto__` stays one.
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, forAjv(member as Json, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, forAjv(member, key)]));
 }
 
 /** Cached problems of each parsed body: several rules judge the same body, and repeated long lists share one value. */
