@@ -65,15 +65,19 @@ function under(name: string, member: string, label: string): BodyWithout {
   };
 }
 
-/** A valid body inside a wrapper object, so that its top level has neither `name` nor `categoryId`. */
-export const wrappedBodies: Partitions<BodyWithout> = partition<BodyWithout>(
-  Object.fromEntries(
-    ['pet', 'data', 'animal', 'body', 'newPet', 'payload'].map((name) => [
+/** A valid body inside wrapper objects, so that its top level has neither `name` nor `categoryId`. */
+export const wrappedBodies: Partitions<BodyWithout> = partition<BodyWithout>({
+  ...Object.fromEntries(
+    ['pet', 'data', 'animal'].map((name) => [
       `an animal under ${name}`,
       lacks(`{${JSON.stringify(name)}: an animal}`, (body) => ({ [name]: body })),
     ]),
   ),
-);
+  'an animal under other members': lacks('{"body": an animal, "newPet": an animal, …}', (body) => ({
+    ...Object.fromEntries(['body', 'newPet', 'payload', 'attributes', 'item'].map((name) => [name, body])),
+    data: { type: 'pet', attributes: body },
+  })),
+});
 
 /** `category: {"id": 1}` instead of `categoryId`. */
 const CLASSIC = lacks('category {"id": 1} in place of categoryId', (body) => ({
@@ -81,10 +85,16 @@ const CLASSIC = lacks('category {"id": 1} in place of categoryId', (body) => ({
   category: { id: body['categoryId'] ?? null },
 }));
 
-/** Synonyms and near spellings that a lenient server may accept instead of the member. */
+/** Synonyms and near spellings that a lenient server may accept instead of the member: each alone, and rarer ones together. */
 const LIKE = {
-  name: ['nickname', 'petName', 'title', 'pet_name', 'displayName', 'label'],
-  categoryId: ['category', 'catId', 'categoryid', 'categoryID', 'cat', 'typeId'],
+  name: {
+    alone: ['nickname', 'petName', 'title', 'pet_name', 'displayName', 'label'],
+    together: ['animalName', 'fullName', 'full_name', 'text', 'names', 'firstName', 'PetName'],
+  },
+  categoryId: {
+    alone: ['category', 'catId', 'categoryid', 'categoryID', 'cat', 'typeId'],
+    together: ['categoryRef', 'categoryIds', 'petCategoryId', 'type', 'kind', 'cat_id', 'CategoryID'],
+  },
 } as const;
 
 /** Ways to leave out `name` or `categoryId`. Member names are compared exactly (RFC 8259, section 8.3). */
@@ -97,15 +107,24 @@ export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWit
   /** Adds an `id`, from which a careless server may derive the missing member. */
   const besideId = (id: number) =>
     lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
+  const without = (status: string) =>
+    lacks(`all but ${member}, and status ${status}`, (body) => ({ ...dropped(body, member), status }));
   return partition<BodyWithout>({
-    'left out': lacks(`all but ${member}`, (body) => dropped(body, member)),
+    'left out': without('available'),
+    // A draft, or an animal that was sold, may lack a member in a careless model.
+    'left out of a pending one': without('pending'),
+    'left out of a sold one': without('sold'),
     'left out, and no status': lacks(`${rest} alone`, (body) => dropped(body, member, 'status')),
     'with a capital': [renamed(member, `${upper.charAt(0)}${member.slice(1)}`)],
     'in capitals': [renamed(member, upper)],
     ...Object.fromEntries(styles.map((to) => [`as ${to}`, [renamed(member, to)]])),
     'a space at its end': [renamed(member, `${member} `), renamed(member, ` ${member}`)],
     'in the plural': [renamed(member, `${member}s`)],
-    ...Object.fromEntries(LIKE[member].map((to) => [`as ${to}`, [renamed(member, to)]])),
+    ...Object.fromEntries(LIKE[member].alone.map((to) => [`as ${to}`, [renamed(member, to)]])),
+    'as several other words': lacks(`other words in place of ${member}`, (body) => ({
+      ...dropped(body, member),
+      ...Object.fromEntries(LIKE[member].together.map((to) => [to, body[member] ?? null])),
+    })),
     'one level down': [under('pet', member, `${member} one level down`)],
     'as the object that classic stores have': member === 'categoryId' ? CLASSIC : [],
     'under attributes': [under('attributes', member, `${member} under attributes`)],

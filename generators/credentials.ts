@@ -48,9 +48,12 @@ function inBase64(key: string, label: string, form: string): InvalidAuthorizatio
   return { kind: 'malformed', label, value, pieces: [{ text: `${scheme} ` }, { base64: piecesOf(rest) }] };
 }
 
+/** Label of a header with a random token. */
+export const RANDOM_TOKEN = 'random token';
+
 /** `Bearer` with a random token. */
 export function randomTokenHeader(token: string): InvalidAuthorization {
-  return lostToken('random token', token);
+  return lostToken(RANDOM_TOKEN, token);
 }
 
 /** The key after the name of another scheme, such as `Token KEY`. */
@@ -250,13 +253,16 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
       bad('Bearer with a colon and the key', 'Bearer: {key}'),
       bad('Bearer, a colon and the key', 'Bearer:{key}'),
     ],
-    'an equals sign or a comma': [
+    // Each operation is sent another value of a class, so three values all reach the animals interface.
+    'an equals sign, a comma or an escaped space': [
       bad('Bearer, an equals sign and the key', 'Bearer={key}'),
       bad('Bearer, a comma and the key', 'Bearer,{key}'),
+      bad('Bearer, %20 and the key', 'Bearer%20{key}'),
     ],
-    'a dash or a slash': [
+    'a dash, a slash or a plus sign': [
       bad('Bearer, a dash and the key', 'Bearer-{key}'),
       bad('Bearer, a slash and the key', 'Bearer/{key}'),
+      bad('Bearer, a plus sign and the key', 'Bearer+{key}'),
     ],
     'quotes around all of it': [bad('quotes around Bearer and the key', '"Bearer {key}"')],
     'Basic with the key as password': [inBase64(key, 'Basic with the key as password', 'Basic user:{key}')],
@@ -264,7 +270,7 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
     'Basic with the key alone': [inBase64(key, 'Basic with the key alone', 'Basic {key}')],
     ...library('Basic', 'Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'OAuth', 'Digest', 'Negotiate', 'DPoP'),
     'the key behind a scheme of one vendor': schemes('SSWS', 'GenieKey', 'AccessToken'),
-    'the key behind a scheme of another vendor': schemes('Session', 'Bot'),
+    'the key behind a scheme of another vendor': schemes('Session', 'Bot', 'OAuth2'),
     'the key behind a scheme of a third vendor': schemes('HMAC', 'Client-ID', 'Api-Token'),
     'the key behind its name': ['key={key}', 'token={key}', 'api_key={key}'].map((form) =>
       bad(form.replace(KEY, 'the key'), form),
@@ -272,7 +278,11 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
     'Token with a parameter': [bad('Token with the key as a parameter', 'Token token="{key}"')],
     'a scheme that begins or ends alike': schemes('X-Bearer', 'MyBearer', 'BearerToken'),
     'a scheme with letters more or fewer': schemes('Bearers', 'Bear', 'B'),
-    'Basic before Bearer': [bad('Basic before Bearer with the key', 'Basic Bearer {key}')],
+    'a word before Bearer': [
+      bad('Basic before Bearer with the key', 'Basic Bearer {key}'),
+      bad('the name of the header before Bearer with the key', 'Authorization: Bearer {key}'),
+      bad('Token before Bearer with the key', 'Token Bearer {key}'),
+    ],
     'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
     ],
@@ -301,8 +311,13 @@ export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
     'brackets around the key': [
       bad('Bearer with the key in brackets', 'Bearer <{key}>'),
       bad('Bearer with the key in braces', 'Bearer {{key}}'),
+      bad('Bearer with the key in square brackets', 'Bearer [{key}]'),
     ],
-    'Basic behind a comma': [bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x')],
+    'more beside a comma': [
+      bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x'),
+      bad('Bearer with another token, a comma and the key', 'Bearer x,{key}'),
+      bad('Bearer with the key, a comma and another token', 'Bearer {key},x'),
+    ],
     // A server that looks keys up by pattern accepts a wildcard as any key.
     'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
     'an injection': [bad('Bearer with an injection for a token', "Bearer ' OR '1'='1")],

@@ -21,11 +21,12 @@ export interface RequestForm {
   readonly search?: { readonly text: string; readonly query: Readonly<Record<string, string>> };
 }
 
-/** Headers of a browser; Accept allows any type, so JSON too. The User-Agent stays the kit's, so that logs can be searched. */
+/** Headers of a browser; Accept allows any type, so JSON too. The User-Agent names the kit, so that logs can be searched. */
 const BROWSER = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept-Language', 'fr-FR,fr;q=0.8,en;q=0.5'],
   ['Accept-Encoding', 'gzip, deflate, br'],
+  ['User-Agent', 'Mozilla/5.0 (Linux; Android 14; Mobile) AppleWebKit/537.36 petstore-conformance'],
 ] as const;
 
 /** A character of two bytes in UTF-8; the chunked body is cut between them. */
@@ -55,9 +56,11 @@ export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
   'Accept: */*': [...accept('*/*'), ...accept('application/*')],
   'Accept: a list with JSON': accept('application/json, text/plain, */*'),
   'Accept: JSON with a quality': accept('application/json;q=0.9'),
+  'Accept: JSON behind a type that counts less': accept('application/yaml;q=0.1, application/json'),
   'the headers of a browser': [{ operation: 'list', headers: BROWSER }],
   'names of headers in small letters': [{ operation: 'list', smallNames: true }],
   'a create with names of headers in small letters': [{ operation: 'create', smallNames: true }],
+  'a create with the headers of a browser': [{ operation: 'create', headers: BROWSER }],
   'an escape in the name of a parameter': search('%6Cimit=7', { limit: '7' }),
   'an escape in a limit': search('limit=%37', { limit: '7' }),
   'an escape in a status': search('status=%73old', { status: 'sold' }),
@@ -74,6 +77,9 @@ export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
 export const equivalentMessages: Partitions<RequestForm> = partition<RequestForm>({
   'a message with a charset': type('message', ...CHARSET),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],
+  'a message with text before JSON in Accept': [
+    { operation: 'message', accept: 'text/plain;q=0.5, application/json' },
+  ],
   'a message with Content-Type in other case': type('message', 'Application/JSON', 'application/Json'),
   'a message in chunks that cut a character': [{ operation: 'message', chunked: true, text: WIDE }],
   'a message with escapes that it may have': [

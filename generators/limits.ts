@@ -1,14 +1,42 @@
 import * as fc from 'fast-check';
 import { partition, partitionOfEach, type Partitions } from './partitions.ts';
 
-/** The lowest, default and highest limit (section Limits) and their neighbours, where off-by-one errors show. */
-export const BOUNDARY_LIMITS: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
+/** The lowest, default and highest limit (section Limits) and their neighbours, where off-by-one errors show, and common page sizes. */
+export const BOUNDARY_LIMITS: readonly number[] = [1, 2, 10, 19, 20, 21, 32, 50, 64, 99, 100];
 
-/** Every limit that the document allows, each as its own class. */
-export const validLimits: Partitions<number> = partitionOfEach(
-  Array.from({ length: 100 }, (_, index) => index + 1),
-  (limit) => `limit=${String(limit)}`,
-);
+function from(low: number, high: number): readonly number[] {
+  return Array.from({ length: high - low + 1 }, (_, index) => low + index);
+}
+
+/** Limits at which a mistake may show alone: the documented ones, round numbers, powers of two, and their neighbours. */
+const NOTABLE_LIMITS: readonly number[] = [
+  ...from(1, 12),
+  ...from(15, 17),
+  ...from(19, 21),
+  ...from(24, 26),
+  ...from(29, 33),
+  ...from(48, 51),
+  ...from(63, 65),
+  ...from(89, 91),
+  ...from(98, 100),
+  40,
+  45,
+  60,
+  70,
+  75,
+  80,
+  95,
+  96,
+];
+
+/** Limits that the document allows: the notable ones, each as its own class, and others. */
+export const validLimits: Partitions<number> = [
+  ...partitionOfEach(NOTABLE_LIMITS, (limit) => `limit=${String(limit)}`),
+  ...partition<number>({
+    'another limit below 50': fc.integer({ min: 13, max: 48 }),
+    'another limit above 50': fc.integer({ min: 52, max: 97 }),
+  }),
+];
 
 /** Integers outside 1 to 100, as text: near the ends, and past 7, 8, 15, 16, 31, 32, 53 and 63 bits. */
 export const limitsOutOfRange: Partitions<string> = partition<string>({
@@ -21,6 +49,7 @@ export const limitsOutOfRange: Partitions<string> = partition<string>({
   'two too many': ['102'],
   'some too many': fc.integer({ min: 103, max: 999 }).map(String),
   'two hundred': ['200'],
+  'two hundred and fifty': ['250'],
   'five hundred': ['500'],
   'one thousand': ['1000'],
   thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),

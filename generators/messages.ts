@@ -11,7 +11,7 @@ export const nonStringMessages: Partitions<Json> = partition<Json>({
   'an empty array': [[]],
   'an array of one string': [['hello there']],
   'an empty object': [{}],
-  'an object that holds one': [{ message: 'hello' }, { text: 'hello' }],
+  'an object that holds one': [{ message: 'hello', text: 'hello', value: 'hello' }],
 });
 
 /** Start of the text of the message whose body is sent in two pieces. */
@@ -43,7 +43,7 @@ export const unusualMessageTexts: Partitions<string> = partition<string>({
   'escapes of addresses': ['100%', 'a%20b', 'a+b'],
   'a template': ['{{7*7}}', '${7*7}', '%s'],
   'a slash in front': ['/hlp', '//ths'],
-  'an address': ['https://xmpl.tst/', 'www.xmpl.tst'],
+  'an address': ['https://xmpl.tst/ www.xmpl.tst'],
   long: ['x'.repeat(500), 'word '.repeat(300)],
   'long, in letters past Latin': ['\u72ac'.repeat(200), '\u0436\u0443\u043a '.repeat(60)],
   'one letter': ['a'],
@@ -62,7 +62,9 @@ export const withoutMessage: Partitions<Json> = partition<Json>({
   'msg in its place': [{ msg: 'hello' }],
   'body in its place': [{ body: 'hello' }],
   'content in its place': [{ content: 'hello' }],
-  'something else to send': [{ template: 'hello' }, { attachment: 'hello' }, { media: 'hello' }],
+  'something else to send': [
+    { id: 'm1', template: 'hello', attachment: 'hello', attachments: ['hello'], media: 'hello' },
+  ],
   'with a capital': [{ Message: 'hello' }],
   'in capitals': [{ MESSAGE: 'hello' }],
   'one level down': [{ data: { message: 'hello' } }],
@@ -90,7 +92,7 @@ export const namedContentTypes: Partitions<string> = partition<string>({
   'a script': ['text/javascript', 'application/javascript'],
   'JSON under another name': ['application/x-json'],
   'JSON for linked data': ['application/ld+json'],
-  'JSON for interfaces': ['application/vnd.api+json'],
+  'JSON for interfaces': ['application/vnd.api+json', 'application/vnd.petstore.v1+json'],
   'a format on top of JSON': ['application/problem+json', 'application/hal+json'],
   'lines of JSON': ['application/x-ndjson', 'application/jsonlines'],
   'a name that begins alike': ['application/jsonp', 'application/json5'],

@@ -38,6 +38,17 @@ export const openTo =
 export const openToKeyless = (of: When) => (when: When) =>
   openTo(of)((_, __, call) => isKeyless(call) && when(call));
 
+/** Accepts calls of an interface without a key on connections that showed it before. */
+export const openToKnownConnections =
+  (of: When): Patch =>
+  (base, world) => {
+    const known = new Set<number>();
+    return openTo(of)((header, key, call) => {
+      if (header === `Bearer ${key}`) known.add(call.connection);
+      return isKeyless(call) && known.has(call.connection);
+    })(base, world);
+  };
+
 /** Accepts further tokens as the key. */
 export function acceptTokens(also: (token: string, key: string, call: Call) => boolean): Patch {
   return (base, world) => ({

@@ -71,7 +71,12 @@ function wrong(id: string, member: string, decides: RequirementId, draw: Partiti
 }
 
 /** A whole body that is not an object: a JSON value, valid animals in an array, or an empty body. */
-type Body = { readonly json: Json } | 'an animal in an array' | 'two animals in an array' | 'no bytes';
+type Body =
+  | { readonly json: Json }
+  | 'an animal in an array'
+  | 'two animals in an array'
+  | 'an animal and a faulty one in an array'
+  | 'no bytes';
 
 /** Budget of animals above which two animals are sent in one body: the budget counts such a create as one. */
 const RICH = 10;
@@ -94,11 +99,12 @@ export const createRefusalChecks: readonly Check[] = [
     decides: 'create.invalid.category',
     draw: partition<string>({
       'a fraction with an exponent': ['15e-1', '25E-1'],
+      'a fraction that a double takes for whole': ['90071992547409935.5'],
       'a number that a double takes for infinite': ['1e400', '-1e999'],
     }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
-    passMessage: 'bodies with a category such as 15e-1 or 1e400',
+    passMessage: 'bodies with a category such as 15e-1, 90071992547409935.5 or 1e400',
   }),
 
   refused('create/several-wrong', {
@@ -120,6 +126,7 @@ export const createRefusalChecks: readonly Check[] = [
         'no bytes': ['no bytes'],
         'an animal in an array': ['an animal in an array'],
         'two animals in an array': ['two animals in an array'],
+        'an animal and a faulty one in an array': ['an animal and a faulty one in an array'],
       }),
       ...mapPartitions(nonObjects, (json): Body => ({ json })),
     ],
@@ -127,6 +134,8 @@ export const createRefusalChecks: readonly Check[] = [
       if (body === 'no bytes') return creates.malformed(() => '');
       if (typeof body === 'object')
         return forms.send(400, body.json, (form) => creates.invalid(() => body.json, undefined, form));
+      if (body === 'an animal and a faulty one in an array')
+        return creates.invalid((valid) => [valid, { status: 'unknown' }]);
       const isTwo = body === 'two animals in an array' && api.budget.left > RICH;
       // The second name starts with the first, so that a search for the first finds both.
       return creates.invalid(({ name = '', ...valid }) =>

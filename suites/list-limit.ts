@@ -5,7 +5,7 @@ import {
   nonIntegerLimits,
   BOUNDARY_LIMITS,
 } from '../generators/limits.ts';
-import { mapPartitions } from '../generators/partitions.ts';
+import { mapPartitions, partition } from '../generators/partitions.ts';
 import { type Check, type Flaw, flawSubject } from '../src/engine/plan/index.ts';
 import { invariant, property, type ExpectationResult, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
@@ -178,6 +178,19 @@ export const listLimitChecks: readonly Check[] = [
       return flaw ?? (page.items === undefined ? 'no-evidence' : 'met');
     },
     passMessage: 'limits past 100 in other spellings, none of which returns more than 100 animals',
+    subjects: () => LIMIT,
+    optional: true,
+  }),
+
+  property('list/limit-beside-others', {
+    decides: 'list.limit.respected',
+    minAnimals: DEFAULT_LIMIT + 1,
+    // Clients add such a parameter to get past caches.
+    draw: partition<string>({ 'a parameter that the document does not name': ['limit=3&_=1700000000000'] }),
+    ask: (search, { api }) => api.list({ limit: search }, { search }),
+    // The parameter may be refused.
+    expect: (page) => (page.items === undefined ? 'no-evidence' : (tooMany(page, 3)[0] ?? 'met')),
+    passMessage: 'lists with a limit and an unknown parameter, none longer than the limit',
     subjects: () => LIMIT,
     optional: true,
   }),

@@ -1,14 +1,14 @@
 import { FAULTY_BODIES } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { JsonObject } from '../src/json/types.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Ask, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { type ListForm, type ListQuery, type Reply, PET_STATUSES } from '../src/engine/target/index.ts';
+import { type ListQuery, type UrlForm, type Reply, PET_STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is invalid for a reason other than its key. */
 interface Fault {
   readonly label: string;
-  /** If true, it is sent only without a key, not with wrong or malformed ones, because a similar fault covers those. */
+  /** If true, it is sent without a key and with a wrong one, not with a malformed one, because a similar fault covers that. */
   readonly isKind?: true;
   readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
@@ -19,8 +19,8 @@ export interface RequestVariation {
   readonly headers?: Ask['headers'];
   /** An undocumented query string to send instead of the documented one. */
   readonly search?: string;
-  /** Another form of the address of a list, such as an escaped path. */
-  readonly form?: ListForm['form'];
+  /** Another form of the address, such as an escaped path. */
+  readonly form?: UrlForm;
   /** If true, the first digit of the id is percent-encoded. */
   readonly isEscaped?: true;
 }
@@ -50,13 +50,15 @@ const TYPES: Readonly<Record<string, string | null>> = {
   'a valid body sent as a form': 'application/x-www-form-urlencoded',
   'a valid body sent as XML': 'application/xml',
   'a valid body without Content-Type': null,
+  'a valid body sent as a form in parts': 'multipart/form-data; boundary=x',
 };
 /** Bodies that data binding may reject before the access control runs. */
-const BOUND: Readonly<Record<string, JsonObject>> = {
-  'a category that is text': { categoryId: 'x' },
-  'a category below zero': { categoryId: -1 },
-  'a blank name': { name: ' ' },
-  'a status that is a number': { status: 1 },
+const BOUND: Readonly<Record<string, (valid: JsonObject) => Json>> = {
+  'a category that is text': (valid) => ({ ...valid, categoryId: 'x' }),
+  'a category below zero': (valid) => ({ ...valid, categoryId: -1 }),
+  'a blank name': (valid) => ({ ...valid, name: ' ' }),
+  'a status that is a number': (valid) => ({ ...valid, status: 1 }),
+  'the body null': () => null,
 };
 const QUERIES: Readonly<Record<string, ListQuery>> = {
   'limit=0': { limit: '0' },
@@ -68,6 +70,8 @@ const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
   'limit=1000': { limit: '1000' },
   'a limit beyond int64': { limit: '99999999999999999999' },
   'a limit and a status out of range': { limit: '0', status: 'unknown' },
+  'limit=0 with a status': { limit: '0', status: 'sold' },
+  'a status in capitals': { status: 'SOLD' },
 };
 
 /**
@@ -100,11 +104,11 @@ export const operations: readonly Operation[] = [
   {
     name: 'create',
     title: 'adding an animal',
-    ask: (context, key, _, { accept, headers, search } = {}) =>
+    ask: (context, key, _, { accept, headers, search, form } = {}) =>
       key.valid
         ? context.creates.borderline({ credential: key })
-        : context.forms.send(401, [key.label, accept, headers, search].join(), (form) =>
-            context.creates.unauthenticated(key, { accept, headers, search, ...form }),
+        : context.forms.send(401, [key.label, accept, headers, search, form].join(), (body) =>
+            context.creates.unauthenticated(key, { accept, headers, search, form, ...body }),
           ),
     faults: [
       // Faults of the category are left out: servers validate it at the same point as the name.
@@ -118,14 +122,15 @@ export const operations: readonly Operation[] = [
             }),
           ),
       })),
-      ...Object.entries(BOUND).map(([label, members]): Fault => ({
+      ...Object.entries(BOUND).map(([label, body]): Fault => ({
         label,
         isKind: true,
         ask: (context, key) =>
-          context.creates.unauthenticated(key, { turn: (valid) => writeJson({ ...valid, ...members }) }),
+          context.creates.unauthenticated(key, { turn: (valid) => writeJson(body(valid)) }),
       })),
       ...Object.entries(TYPES).map(([label, contentType]): Fault => ({
         label,
+        isKind: true,
         ask: (context, key) => context.creates.unauthenticated(key, { contentType }),
       })),
     ],
@@ -133,13 +138,19 @@ export const operations: readonly Operation[] = [
   {
     name: 'get',
     title: 'getting an animal',
-    ask: async (context, key, turn, { accept, headers, search, isEscaped } = {}) => {
+    ask: async (context, key, turn, { accept, headers, search, form, isEscaped } = {}) => {
       const known = (await context.baseline.knownGets()).filter(({ pet }) => pet !== undefined);
       const one = known[turn % Math.max(1, known.length)];
       if (one === undefined) return undefined;
       const segment = isEscaped === true ? one.id.replace(/^\d/u, (digit) => `%3${digit}`) : one.id;
       const query = search === undefined ? '' : `?${search}`;
-      return context.api.get(one.id, { credential: key, accept, headers, segment: `${segment}${query}` });
+      return context.api.get(one.id, {
+        credential: key,
+        accept,
+        headers,
+        form,
+        segment: `${segment}${query}`,
+      });
     },
     faults: [
       {

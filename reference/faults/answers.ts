@@ -1,11 +1,13 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import {
   type Fault,
+  patchAsIs,
   faultsOf,
   CREATE_400_REQUIREMENTS,
   MAY_FAIL_WITH_CREATE,
   CREATE_REJECTIONS,
 } from '../define.ts';
+import type { Patch } from '../hooks.ts';
 import type { Call, Operation, Reply, SerializedReply } from '../model.ts';
 import {
   changeRefusalStatus,
@@ -122,6 +124,27 @@ const codings = faultsOf('compressed')(
   },
 );
 
+/** Sends a success as the first media type of Accept, whatever its quality. */
+const firstType = (when: (call: Call) => boolean, first: string): Patch =>
+  changeResult('contentType', (type, { status: code }, call) =>
+    when(call) && code < 300 && (call.headers.accept ?? '').startsWith(first) ? first : type,
+  );
+
+const negotiated = [
+  ...faultsOf('media')('media.json', ['list.success'], patchAsIs, {
+    'list-as-first-of-accept': [
+      'Sends lists as YAML where that stands first in Accept.',
+      firstType(isCallOf('list'), 'application/yaml'),
+    ],
+  }),
+  ...faultsOf('media')('messages.media', ['messages.success'], patchAsIs, {
+    'message-as-first-of-accept': [
+      'Sends answers to messages as text where that stands first in Accept.',
+      firstType(isCallOf('message'), 'text/plain'),
+    ],
+  }),
+];
+
 const status = faultsOf('status');
 
 const statuses = good.flatMap(({ id, is, row, statuses: others, mayFall }) =>
@@ -192,4 +215,11 @@ const refusals = [
 ];
 
 /** Faults for each documented response: wrong media type, broken body, or wrong status. */
-export const answerFaults: readonly Fault[] = [...media, ...bodies, ...codings, ...statuses, ...refusals];
+export const answerFaults: readonly Fault[] = [
+  ...media,
+  ...bodies,
+  ...codings,
+  ...negotiated,
+  ...statuses,
+  ...refusals,
+];

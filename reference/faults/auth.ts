@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { patchAsIs, type Fault, faultsOf } from '../define.ts';
-import type { Patch } from '../hooks.ts';
-import type { Call } from '../model.ts';
+import type { Hooks, Patch } from '../hooks.ts';
+import type { Animal, AnimalDraft, Call } from '../model.ts';
 import {
   acceptTokens,
   beforeAuthentication,
@@ -9,6 +9,7 @@ import {
   isKeyless,
   openTo,
   openToKeyless,
+  openToKnownConnections,
   rejectValidKey,
 } from '../keys.ts';
 import {
@@ -19,6 +20,7 @@ import {
   refuseWith,
   replaceRefusal,
   type When,
+  sleep,
 } from '../modify.ts';
 
 const isForAnimals: When = (call) => !isMessagesCall(call);
@@ -27,6 +29,25 @@ const opened = openTo(isForAnimals);
 /** Accepts further tokens as the key of the animals. */
 const takes = (also: (token: string, key: string, call: Call) => boolean): Patch =>
   acceptTokens((token, key, call) => isForAnimals(call) && also(token, key, call));
+
+/** The animal in the body of a create; undefined if the body is faulty. */
+function draftOf(base: Readonly<Hooks>, call: Call): AnimalDraft | undefined {
+  try {
+    return base.readDraft(base.parseBody(call), call);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The refusal of a call without a valid key; undefined if its key is valid. */
+async function refusalOf(base: Readonly<Hooks>, call: Call): Promise<unknown> {
+  try {
+    await base.authenticate(call);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
 
 /** The cases in which the document requires 401. */
 const CASES = [
@@ -83,6 +104,14 @@ export const authFaults: readonly Fault[] = [
       'Guards its paths as they are written alone, and lists animals for a path with an escaped letter.',
       ({ operation, path }) => operation === 'list' && path.includes('%'),
     ],
+    'missing-open-create-escaped-path': [
+      'Guards creates at its path as it is written alone.',
+      ({ operation, path }) => operation === 'create' && path.includes('%'),
+    ],
+    'missing-open-get-absolute': [
+      'Guards gets at its path alone, and not at whole addresses.',
+      ({ operation, isAbsolute }) => operation === 'get' && isAbsolute,
+    ],
     'missing-open-absolute': [
       'Guards what begins with its path, and not whole addresses.',
       ({ isAbsolute }) => isAbsolute,
@@ -90,6 +119,10 @@ export const authFaults: readonly Fault[] = [
     'missing-open-conditional': [
       'Answers a request with conditions from its cache, without a look at the key.',
       ({ headers }) => 'if-none-match' in headers,
+    ],
+    'missing-open-to-health-checks': [
+      'Takes a request without a key for a health check by its User-Agent.',
+      (call) => (call.headers['user-agent'] ?? '').startsWith('kube-probe'),
     ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
@@ -125,12 +158,32 @@ export const authFaults: readonly Fault[] = [
     ],
     'missing-open-known-connection': [
       'Looks at the key of a connection once.',
+      openToKnownConnections(isForAnimals),
+    ],
+  }),
+  ...auth('auth.missing', ['auth.first'], patchAsIs, {
+    'missing-open-while-key-in-use': [
+      'Keeps the user of the latest request in one variable for all.',
+      (base) => {
+        let isKnown = false;
+        return {
+          async authenticate(call) {
+            const refusal = await refusalOf(base, call);
+            isKnown = refusal === undefined;
+            await sleep(3);
+            if (refusal !== undefined && (!isKnown || !isKeyless(call) || isMessagesCall(call)))
+              throw refusal;
+          },
+        };
+      },
+    ],
+  }),
+  ...auth('auth.invalid', ['auth.first'], patchAsIs, {
+    'invalid-refused-before-taken': [
+      'Keeps what it knows of a token, and takes any token that is known for a key.',
       (base, world) => {
-        const known = new Set<number>();
-        return opened((header, key, call) => {
-          if (header === `Bearer ${key}`) known.add(call.connection);
-          return isKeyless(call) && known.has(call.connection);
-        })(base, world);
+        const known = new Set<string>();
+        return takes((token) => known.size === known.add(token).size)(base, world);
       },
     ],
   }),
@@ -186,6 +239,23 @@ export const authFaults: readonly Fault[] = [
       (header, key) => header === `Token token="${key}"`,
     ],
     'malformed-key-parameter-taken': ['Takes key= and the key.', (header, key) => header === `key=${key}`],
+    'malformed-escaped-space-taken': [
+      'Takes %20 for a space.',
+      (header, key) => header === `Bearer%20${key}`,
+    ],
+    'malformed-plus-taken': ['Takes a plus sign for a space.', (header, key) => header === `Bearer+${key}`],
+    'malformed-header-name-taken': [
+      'Passes over the name of the header at the start of its value.',
+      (header, key) => header === `Authorization: Bearer ${key}`,
+    ],
+    'malformed-list-of-tokens-taken': [
+      'Takes a list of tokens that has the key.',
+      (header, key) => header === `Bearer x,${key}`,
+    ],
+    'malformed-square-brackets-taken': [
+      'Takes the key in square brackets.',
+      (header, key) => header === `Bearer [${key}]`,
+    ],
     'malformed-one-letter-less-taken': [
       'Takes the key behind a scheme that lacks a letter.',
       (header, key) => header === `B ${key}`,
@@ -249,6 +319,28 @@ export const authFaults: readonly Fault[] = [
       'Checks the limit before the key.',
       (call, base) => call.operation === 'list' && base.readLimit(call.params.getAll('limit'), call),
     ],
+    'first-low-limit-checked-behind-header': [
+      'Refuses a limit below zero once it has seen a header, before it looks the token up.',
+      (call, base) =>
+        isCallOf('list')(call) &&
+        !isKeyless(call) &&
+        call.params.get('limit')?.startsWith('-') === true &&
+        base.readLimit(call.params.getAll('limit'), call),
+    ],
+    'first-null-refused': [
+      'Refuses the body null before the key.',
+      (call) =>
+        isCallOf('create')(call) &&
+        call.body.toString().trim() === 'null' &&
+        refuseWith(400, 'invalid_body', 'Send an object.')(),
+    ],
+    'first-parts-refused': [
+      'Refuses a form in parts before the key.',
+      (call) =>
+        isCallOf('create')(call) &&
+        (call.headers['content-type'] ?? '').startsWith('multipart/') &&
+        refuseWith(415, 'unsupported_media_type', 'Send application/json.')(),
+    ],
     'first-animal-looked-up': [
       'Answers 404 for an unknown id before the key is checked.',
       (call, base) =>
@@ -258,6 +350,24 @@ export const authFaults: readonly Fault[] = [
     ],
   }),
   ...auth('auth.no-effect', [], patchAsIs, {
+    'refused-but-indexed': [
+      'Enters a pending animal of a create that it answers with 401 in the index of pending ones alone.',
+      (base, world) => {
+        const ghosts: Animal[] = [];
+        return {
+          filter: (animals, status, call) => [
+            ...base.filter(animals, status, call),
+            ...(status === 'pending' ? ghosts : []),
+          ],
+          ...replaceRefusal('authenticate', (refusal, call) => {
+            const draft = isCallOf('create')(call) ? draftOf(base, call) : undefined;
+            if (draft?.status === 'pending') ghosts.push({ ...draft, id: 700_000n + BigInt(ghosts.length) });
+            throw refusal;
+          })(base, world),
+        };
+      },
+      ['list.agrees', 'get.success'],
+    ],
     'refused-but-stored': [
       'Stores the animal of a create that it answers with 401.',
       (base, world) =>

@@ -127,8 +127,36 @@ export const createFaults: readonly Fault[] = [
       'Leaves the marks of a forum out of a name.',
       (name) => name.replaceAll(/\[(b|i)\](.*?)\[\/\1\]/gsu, '$2'),
     ],
+    'name-arrows-drawn': ['Draws the arrows in a name.', (name) => name.replaceAll('->', '\u2192')],
+    'name-fractions-drawn': ['Makes a sign of 1/2 in a name.', (name) => name.replaceAll('1/2', '\u00bd')],
+    'name-telephones-masked': [
+      'Masks what looks like a telephone number in a name.',
+      (name) => name.replaceAll(/\b\d{3}-\d{4}\b/gu, '***'),
+    ],
+    'name-soft-hyphens-dropped': [
+      'Leaves soft hyphens out of a name.',
+      (name) => name.replaceAll('\u00ad', ''),
+    ],
+    'name-formulas-guarded': [
+      'Writes an apostrophe before a name that a table takes for a formula.',
+      (name) => (/^[=+@-]/u.test(name) ? `'${name}` : name),
+    ],
+    'name-cut-at-64-bytes': [
+      'Cuts names down to 64 bytes.',
+      (name) => (Buffer.byteLength(name) <= 64 ? name : Buffer.from(name).toString('utf8', 0, 63)),
+    ],
     'name-trimmed': ['Cuts spaces off both ends of a name.', (name) => name.trim() || name],
     'name-ascii': ['Replaces what is not ASCII in a name by ?.', (name) => name.replace(/[^\0-\x7f]/gu, '?')],
+  }),
+  ...create('create.echo', agree, patchAsIs, {
+    'name-cut-at-200': [
+      'Takes names of up to 255 characters, and cuts them down to 200.',
+      replaceStep('readName', (value) =>
+        typeof value === 'string' && value.length > 200 && value.length < 256
+          ? value.slice(0, 200)
+          : undefined,
+      ),
+    ],
   }),
   ...create('create.echo', [], members, {
     'category-lost': ['Answers a create with category 0.', () => ({ categoryId: 0 }), ['create.int64']],
@@ -165,6 +193,16 @@ export const createFaults: readonly Fault[] = [
   }),
   ...create('create.status.optional', ['create.success', 'list.success', 'get.success'], stated, {
     'status-unset-draft': ['Stores draft for a status not submitted.', (status) => status ?? 'draft'],
+  }),
+
+  ...create('create.status.optional', ['create.success', 'list.success', 'get.success'], patchAsIs, {
+    'status-unset-new-in-category-2': [
+      'Stores new for a status not submitted in category 2.',
+      changeResult('readDraft', (draft) =>
+        draft.status === undefined && draft.categoryId === 2n ? { ...draft, status: 'new' } : draft,
+      ),
+      { config: { categoryIds: '1,2,3' } },
+    ],
   }),
 
   ...create('create.status.values', ['create.success'], refuses, {

@@ -1,7 +1,8 @@
 import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
+import type { WritableJson } from '../json.ts';
 import { type Animal, type Call, STATUSES } from '../model.ts';
-import { crash, replaceStep, refuseWith } from '../modify.ts';
+import { changeResult, crash, replaceStep, refuseWith } from '../modify.ts';
 
 type Animals = readonly Animal[];
 
@@ -67,6 +68,16 @@ export const statusFilterFaults: readonly Fault[] = [
     'limit-one-less-with-filter': [
       'Gives one animal less than the limit where there is a filter.',
       pages((animals, limit) => animals.slice(0, Math.max(limit - 1, 1))),
+    ],
+  }),
+  ...list('list.success', ['list.status.with-limit', 'list.status.filter'], patchAsIs, {
+    'one-of-a-status-bare': [
+      'Gives one animal alone, not in an array, where one of a status is asked for.',
+      changeResult('list', (reply, { params }) =>
+        params.has('status') && params.get('limit') === '1' && Array.isArray(reply.value)
+          ? { ...reply, value: (reply.value as readonly WritableJson[])[0] ?? null }
+          : reply,
+      ),
     ],
   }),
   ...list('list.complete', ['list.status.with-limit'], pages, {

@@ -14,6 +14,15 @@ import {
 /** Sets members of the Pet in the response to a GET. */
 const members = (own: (animal: Animal) => ObjectMembers): Patch => setMembers(['get'], own);
 
+/** Replaces members in each response to a GET of an animal but the first. */
+const secondTime =
+  (own: (animal: Animal) => ObjectMembers): Patch =>
+  (base, world) => {
+    const got = new Set<bigint>();
+    const isNew = (id: bigint) => got.size < got.add(id).size;
+    return members((animal) => (isNew(animal.id) ? {} : own(animal)))(base, world);
+  };
+
 /** Answers a GET of an unknown id with the given status and a value. */
 const unknown =
   (status: number) =>
@@ -134,6 +143,32 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
 
+  ...get('create.int64', ['get.agrees'], secondTime, {
+    'second-time-rounded': [
+      'Keeps an animal that was got in a cache, which has its category as a double.',
+      ({ categoryId }) => ({ categoryId: BigInt.asIntN(64, BigInt(Number(categoryId))) }),
+      { start: { anyCategory: true } },
+    ],
+  }),
+  ...get('get.agrees', [], secondTime, {
+    'second-time-in-latin-1': [
+      'Keeps an animal that was got in a cache, which has its name in Latin-1.',
+      ({ name }) => ({ name: name.replaceAll(/[^\0-\xff]/gu, '?') }),
+    ],
+  }),
+
+  ...get('get.not-found', ['get.success'], patchAsIs, {
+    'unknown-null-the-second-time': [
+      'Keeps that an id has no animal, and answers 200 with null from then on.',
+      (base, world) => {
+        const missed = new Set<string>();
+        const again = unknown(200)(null)(base, world).get ?? base.get;
+        return {
+          get: (call) => (missed.size === missed.add(call.petId).size ? again(call) : base.get(call)),
+        };
+      },
+    ],
+  }),
   ...get('get.not-found', ['get.success'], unknown(200), {
     'unknown-null': ['Answers 200 with null for an id that no animal has.', null],
     'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', {}],

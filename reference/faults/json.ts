@@ -7,6 +7,17 @@ import { acceptMediaTypes, changeBody } from '../modify.ts';
 const fixes = (fix: (text: string) => string): Patch =>
   changeBody((text) => (text === '' || isJson(text) ? text : fix(text)));
 
+/** Repairs the body of a create that came in chunks. */
+const fixesChunked = (fix: (text: string) => string): Patch => {
+  return (base, world) => {
+    const { parseBody = base.parseBody } = fixes(fix)(base, world);
+    return {
+      parseBody: (call) =>
+        (call.headers['transfer-encoding'] === undefined ? base.parseBody : parseBody)(call),
+    };
+  };
+};
+
 /** Returns the longest prefix that is JSON, like a parser that reads one value and stops. */
 function firstValue(text: string): string {
   for (let end = text.length; end > 0; end -= 1) if (isJson(text.slice(0, end))) return text.slice(0, end);
@@ -59,6 +70,9 @@ export const jsonFaults: readonly Fault[] = [
     ],
     'other-spaces-taken': ['Trims the body as JavaScript trims.', (text) => text.trim()],
     'cut-short-taken': ['Closes a body that is cut short.', closed],
+  }),
+  ...json('create.malformed-json', [], fixesChunked, {
+    'later-chunks-unread': ['Stops reading a body in chunks once it has a whole value.', firstValue],
   }),
   ...json('create.media-type', [], takes, {
     'any-media-type-taken': ['Takes JSON under any media type.', () => true],

@@ -52,6 +52,19 @@ export const limitFaults: readonly Fault[] = [
     'limit-at-least-5': ['Gives five animals where fewer are asked for.', (limit) => Math.max(limit, 5)],
   }),
 
+  ...list('list.limit.respected', [], patchAsIs, {
+    'limit-beside-others-ignored': [
+      'Uses its defaults for a query with a parameter that it does not know.',
+      (base) => ({
+        readLimit: (texts, call) =>
+          base.readLimit(
+            [...call.params.keys()].every((name) => name === 'limit' || name === 'status') ? texts : [],
+            call,
+          ),
+      }),
+    ],
+  }),
+
   ...[10, 19, 21, 25, 50, 100].flatMap((limit) =>
     list('list.limit.default', limit < 20 ? ['list.complete'] : [], without, {
       [`default-${limit}`]: [`Gives ${limit} animals where no limit is given.`, limit],
@@ -63,6 +76,10 @@ export const limitFaults: readonly Fault[] = [
 
   ...list('list.limit.maximum', ['list.limit.out-of-range'], reads, {
     'maximum-none': ['Gives as many animals as a limit asks.', (limit) => (limit > 100 ? limit : undefined)],
+    'maximum-250-allowed': [
+      'Takes 250 for a size of page too.',
+      (limit) => (limit === 250 ? 250 : undefined),
+    ],
     'maximum-101': ['Takes 101 for a limit in range.', (limit) => (limit === 101 ? 101 : undefined)],
   }),
   ...list('list.limit.maximum', ['list.limit.out-of-range'], unbounded, {

@@ -12,7 +12,7 @@ import {
   stringOrEmpty,
   type WritableJson,
 } from '../json.ts';
-import { openTo, openToKeyless } from '../keys.ts';
+import { openTo, openToKeyless, openToKnownConnections } from '../keys.ts';
 import type { Call, Reason, Refusal } from '../model.ts';
 import {
   acceptMediaTypes,
@@ -117,6 +117,10 @@ export const messageFaults: readonly Fault[] = [
   ...messages('messages.missing', [], patchAsIs, {
     'missing-taken': ['Takes a missing message.', reads((text) => (text === undefined ? '' : undefined))],
     'missing-422': ['Answers 422 where there is no message.', refused(422, 'missing_message')],
+    'attachment-for-message-taken': [
+      'Takes a body with attachments without a message.',
+      found((body) => ('attachments' in body ? '' : undefined)),
+    ],
     'message-of-query-taken': [
       'Takes the message from the address where the body has none.',
       found((_, call) => call.params.get('message')),
@@ -137,6 +141,10 @@ export const messageFaults: readonly Fault[] = [
     'empty-content-type': [
       'Takes a message with an empty content type.',
       typed((type, call) => type === '' && call.names.some((name) => name.toLowerCase() === 'content-type')),
+    ],
+    'own-content-type': [
+      'Takes a type of its own for a version.',
+      typed((type) => type === 'application/vnd.petstore.v1+json'),
     ],
     'json-like-content-type': ['Takes all types with json in them.', typed((type) => type.includes('json'))],
     'content-type-415': ['Answers 415 to another content type.', refused(415, 'unsupported_media_type')],
@@ -174,6 +182,10 @@ export const messageFaults: readonly Fault[] = [
     'auth-missing-open': ['Takes messages without a key.', () => true],
   }),
   ...messages('messages.auth.missing', [], patchAsIs, {
+    'auth-missing-open-known-connection': [
+      'Looks at the key of a connection once for messages.',
+      openToKnownConnections(isMessagesCall),
+    ],
     'auth-missing-403': [
       'Answers 403 to a message without an Authorization header.',
       refused(403, 'missing_key'),

@@ -38,6 +38,13 @@ const extra = (fail: () => never): Patch => {
   );
 };
 
+/** Adds a missing member with the value of another one; undefined if there is none. */
+function aliased(value: ParsedJson, name: string, alias: string): ParsedJson | undefined {
+  if (!isObject(value) || member(value, name) !== undefined) return undefined;
+  const other = member(value, alias);
+  return other === undefined ? undefined : { ...value, [name]: other };
+}
+
 const create = faultsOf('create');
 
 export const refusedBodyFaults: readonly Fault[] = [
@@ -50,6 +57,38 @@ export const refusedBodyFaults: readonly Fault[] = [
   }),
   ...create('create.missing.name', ['create.missing.category'], bodies, {
     'envelope-taken': ['Adds the animal that stands under pet in a body.', (value) => member(value, 'pet')],
+  }),
+  ...create('create.missing.name', ['create.missing.category'], bodies, {
+    'attributes-taken': [
+      'Adds the animal that stands under data.attributes in a body.',
+      (value) => {
+        const data = isObject(value) ? member(value, 'data') : undefined;
+        return data !== undefined && isObject(data) ? member(data, 'attributes') : undefined;
+      },
+    ],
+  }),
+  ...create('create.missing.name', [], bodies, {
+    'rare-name-taken': ['Takes animalName for name.', (value) => aliased(value, 'name', 'animalName')],
+    'sold-without-name-taken': [
+      'Adds a sold animal without a name.',
+      (value) =>
+        isObject(value) && member(value, 'name') === undefined && member(value, 'status') === 'sold'
+          ? { ...value, name: 'Unnamed' }
+          : undefined,
+    ],
+  }),
+  ...create('create.missing.category', [], bodies, {
+    'rare-category-taken': [
+      'Takes categoryRef for categoryId.',
+      (value) => aliased(value, 'categoryId', 'categoryRef'),
+    ],
+    'pending-without-category-taken': [
+      'Adds a pending animal without a category.',
+      (value) =>
+        isObject(value) && member(value, 'categoryId') === undefined && member(value, 'status') === 'pending'
+          ? { ...value, categoryId: new LosslessNumber('1') }
+          : undefined,
+    ],
   }),
   ...create(['create.missing.name', 'create.missing.category'], [], patchAsIs, {
     'query-merged': [
@@ -98,6 +137,12 @@ export const refusedBodyFaults: readonly Fault[] = [
           return reply;
         },
       }),
+    ],
+    'refused-array-but-first-stored': [
+      'Adds the animals of an array one by one, up to the first that it refuses.',
+      storesRefused((value) =>
+        Array.isArray(value) && isObject(value[0] as ParsedJson) ? (value[0] as ParsedJson) : undefined,
+      ),
     ],
     'refused-array-but-stored': [
       'Stores the last of several animals in an array that it refuses.',

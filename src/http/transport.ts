@@ -140,10 +140,15 @@ function latin1(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 }
 
-/** Splits a body in two, inside a multi-byte character if it has one: the pieces are bytes, not text. */
+/**
+ * Splits a body in two, inside a multi-byte character if it has one, since the pieces are bytes and not text; otherwise behind
+ * the last brace if more follows, since a parser may stop at the end of a value.
+ */
 async function* halves(body: Buffer, pauseMs: number): AsyncGenerator<Buffer> {
   const wide = body.findIndex((byte) => byte > 0x7f);
-  const cut = wide < 0 ? Math.ceil(body.length / 2) : wide + 1;
+  const behindValue = body.lastIndexOf('}') + 1;
+  const isMore = behindValue > 0 && behindValue < body.length;
+  const cut = wide >= 0 ? wide + 1 : isMore ? behindValue : Math.ceil(body.length / 2);
   yield body.subarray(0, cut);
   if (pauseMs > 0) await delay(pauseMs);
   yield body.subarray(cut);

@@ -9,10 +9,13 @@ import { holdsForAll, holdsForEvery, isInt64, valuesOf } from './laws.ts';
 const MAX = 2n ** 63n - 1n;
 
 describe('limits', () => {
-  it('are the integers from 1 to 100, each a class of its own', () => {
-    const all = Array.from({ length: 100 }, (_, at) => at + 1);
-    expect(validLimits.map(({ values }) => values)).toEqual(all.map((limit) => [limit]));
-    expect(BOUNDARY_LIMITS.filter((limit) => !all.includes(limit))).toEqual([]);
+  it('are integers from 1 to 100, those of the document, round ones and their neighbours each a class of its own', () => {
+    holdsForAll(validLimits, (limit) => {
+      expect(Number.isInteger(limit) && limit >= 1 && limit <= 100).toBe(true);
+    });
+    const alone = validLimits.flatMap(({ values = [] }) => (values.length === 1 ? values : []));
+    expect(alone).toEqual(expect.arrayContaining([...BOUNDARY_LIMITS, 5, 25, 75]));
+    expect(new Set(alone).size).toBe(alone.length);
   });
 
   it('outside are integers, never inside, on both sides and past every width', () => {

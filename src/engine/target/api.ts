@@ -12,6 +12,7 @@ import type {
   ListForm,
   MessageOptions,
   SendOptions,
+  UrlForm,
 } from './options.ts';
 import { PostSender, type PostKind } from './posts.ts';
 import { returnsKnownAnimal } from './repeated.ts';
@@ -67,11 +68,10 @@ export class Api {
   async list(query: ListQuery = {}, options: ListForm = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const { form } = options;
-    const path = form === 'escaped' ? 'p%65ts' : form === 'slash' ? 'pets/' : 'pets';
+    const path = `${pathOf(form)}${form === 'slash' ? '/' : ''}`;
     const url = `${this.config.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
-    const how = form === 'absolute' && { absolute: true as const };
     const sent = await this.#send(
-      { operation: 'list', method: 'GET', url, resend: 'always', ...how },
+      { operation: 'list', method: 'GET', url, resend: 'always', ...requestLineOf(form) },
       options,
     );
     const reply: ListReply = { ...sent, operation: 'list', query, items: successArray(sent.answer) };
@@ -81,12 +81,16 @@ export class Api {
   /** `GET /pets/{petId}`: the id is percent-encoded, unless `options.segment` has the path segment as sent. */
   async get(id: string | bigint, options: GetOptions = {}): Promise<GetReply> {
     const { segment = encodeURIComponent(String(id)) } = options;
-    const url = `${this.config.baseUrl}/pets/${segment}`;
-    const reply = await this.#send({ operation: 'get', method: 'GET', url, resend: 'always' }, options);
+    const url = `${this.config.baseUrl}/${pathOf(options.form)}/${segment}`;
+    const reply = await this.#send(
+      { operation: 'get', method: 'GET', url, resend: 'always', ...requestLineOf(options.form) },
+      options,
+    );
     const pet = successObject(reply.answer);
     const got: GetReply = { ...reply, operation: 'get', id: String(id), segment, pet };
     // A target may refuse an undocumented query parameter in any way: no check judges this reply.
-    return segment.includes('?') && reply.outcome.ask.credential.valid ? got : this.#keep(got);
+    const isOdd = options.form !== undefined || (segment.includes('?') && reply.outcome.ask.credential.valid);
+    return isOdd ? got : this.#keep(got);
   }
 
   /** `POST /pets`. Undefined if the budget for animals is used up: then nothing was sent. */
@@ -104,7 +108,7 @@ export class Api {
       },
       isDone: () => this.#isStored(options),
     });
-    return reply && this.#keep(reply);
+    return reply && (options.form === undefined ? this.#keep(reply) : reply);
   }
 
   /** Sends an extra request: if every second request goes to a dead backend, the lookup must not always be that request. */
@@ -162,7 +166,8 @@ export class Api {
       const ask = {
         operation: 'create',
         method: 'POST',
-        url: `${this.config.baseUrl}/pets${query}`,
+        url: `${this.config.baseUrl}/${pathOf(options.form)}${query}`,
+        ...requestLineOf(options.form),
       } as const;
       const reply = await this.#post(intent, ask, body, options);
       const { outcome, answer } = reply;
@@ -239,7 +244,7 @@ export class Api {
 
   #post(
     kind: PostKind,
-    ask: Pick<Ask, 'operation' | 'method' | 'url'>,
+    ask: Pick<Ask, 'operation' | 'method' | 'url' | 'absolute'>,
     body: string | null,
     { contentType = 'application/json', chunked, inPieces, ...options }: BodyOptions,
   ) {
@@ -267,6 +272,16 @@ export class Api {
     this.#log.push(reply);
     return reply;
   }
+}
+
+/** The path of the animals in a form that is equal to it (RFC 3986, section 6.2.2.2). */
+function pathOf(form: UrlForm | undefined): string {
+  return form === 'escaped' ? 'p%65ts' : 'pets';
+}
+
+/** The form of the request line: the whole address in it (RFC 9112, section 3.2.2), or the path. */
+function requestLineOf(form: UrlForm | undefined): Pick<Ask, 'absolute'> {
+  return form === 'absolute' ? { absolute: true } : {};
 }
 
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {

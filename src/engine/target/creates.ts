@@ -8,7 +8,7 @@ import type { Api } from './api.ts';
 import type { BodyOptions, CreateOptions } from './options.ts';
 import type { NameGenerator } from './names.ts';
 import type { WidestLists } from './pages.ts';
-import { isObject, type CreateReply, type PetStatus, type SubmittedAnimal } from './replies.ts';
+import { isObject, PET_STATUSES, type CreateReply, type PetStatus, type SubmittedAnimal } from './replies.ts';
 
 export type PlainCreateOptions = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
 
@@ -29,6 +29,8 @@ export class CreateSender {
   readonly #api: Api;
   readonly #names: NameGenerator;
   readonly #pages: WidestLists;
+  /** By status: the number of animals so far, so that the animals of each status have every category in turn. */
+  readonly #turns = new Map<PetStatus | undefined, number>();
   #turn = 0;
 
   constructor(api: Api, names: NameGenerator, pages: WidestLists) {
@@ -103,10 +105,11 @@ export class CreateSender {
       ...options
     }: { turn?: (valid: JsonObject) => string } & Pick<
       CreateOptions,
-      'contentType' | 'chunked' | 'accept' | 'headers' | 'search'
+      'contentType' | 'chunked' | 'accept' | 'headers' | 'search' | 'form'
     > = {},
   ): Promise<CreateReply | undefined> {
-    const submitted = await this.#visible();
+    // In turn, since a server may keep a refused animal in the index of one status only.
+    const submitted = this.#fresh(PET_STATUSES[this.#turn % PET_STATUSES.length]);
     const body = petBodyOf(submitted);
     const text = turn(body);
     const known =
@@ -120,7 +123,9 @@ export class CreateSender {
 
   #fresh(status: PetStatus | undefined): SubmittedAnimal {
     const ids = this.#api.config.categoryIds;
-    const categoryId = ids[this.#turn % ids.length] ?? 1n;
+    const turn = this.#turns.get(status) ?? 0;
+    const categoryId = ids[turn % ids.length] ?? 1n;
+    this.#turns.set(status, turn + 1);
     this.#turn += 1;
     return withoutUndefined({ name: this.#names.plain(), categoryId, status });
   }
@@ -134,7 +139,7 @@ function markerIn(text: string, { name }: SubmittedAnimal): string | undefined {
   return text.includes(name) ? name : undefined;
 }
 
-/** The name in a body, or in the only object of an array. */
+/** The name in a body, or in the first object of an array. */
 function nameIn(value: Json): string | undefined {
   const object = Array.isArray(value) ? (value as readonly Json[])[0] : value;
   const name = isObject(object) ? object['name'] : undefined;

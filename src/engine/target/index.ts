@@ -19,5 +19,5 @@ export * from './removal.ts';
 export * from './replies.ts';
 export * from './texts.ts';
 export { runOnConnection } from '../../http/connection.ts';
-export type { ListForm } from './options.ts';
+export type { UrlForm } from './options.ts';
 export { createRunContext, type RunContext } from './run-context.ts';

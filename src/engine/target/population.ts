@@ -35,6 +35,8 @@ const KEPT_FOR_CHECKS = 6;
 const FILLING_ROUNDS = 6;
 /** Statuses of the first animals, which are sent in parallel: each status twice, and twice none. */
 const STARTERS = [...PET_STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
+/** Creates without a status among those that fill the target: one for each of three categories. */
+const STATUSLESS = 3;
 /** Which JSON spelling each of the first animals has: the first four are written as by most clients. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /** Of every eight creates, the index of the one whose body is sent in two pieces, as a network may split any body. */
@@ -158,7 +160,7 @@ export class Population {
     return this.#creates.plain(status, { spelling: this.#creates.spelling(spelling), inPieces });
   }
 
-  /** Statuses of the next creates, evenly mixed: the missing ones, one create without a status, then the seed's status. */
+  /** Statuses of the next creates, evenly mixed: the missing ones, a few creates without a status, then the seed's status. */
   #statusesToFill(count: number): readonly (PetStatus | undefined)[] {
     const lacks = PET_STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));
@@ -166,9 +168,9 @@ export class Population {
     const wanted = [
       ...PET_STATUSES.map((status, n) => ({
         status,
-        times: (lacks[n] ?? 0) + (n === frequent ? Math.max(0, room - 1) : 0),
+        times: (lacks[n] ?? 0) + (n === frequent ? Math.max(0, room - STATUSLESS) : 0),
       })),
-      { status: undefined, times: Math.min(1, room) },
+      { status: undefined, times: Math.min(STATUSLESS, room) },
     ];
     return wanted
       .flatMap(({ status, times }) =>
