@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirements } from '../../requirements/index.ts';
-import { checksBefore, selectChecks, selectedIds, withDependencies } from '../../src/engine/plan/select.ts';
+import { checksBefore, selectChecks, withDependencies } from '../../src/engine/plan/select.ts';
 import { checkOf } from './context-of.ts';
 
 const first = checkOf('create/first', { decides: ['create.success'] });
@@ -13,20 +12,6 @@ const judge = checkOf('list/judge', {
 });
 // Reports show the invariant first, whatever runs first.
 const all = [judge, first, second, volume];
-
-describe('requirements by pattern', () => {
-  it('are all of them where no pattern is given', () => {
-    expect(selectedIds([]).size).toBe(requirements.length);
-  });
-
-  it('are those that one of the patterns names', () => {
-    expect([...selectedIds(['list.limit.r*', 'version.prefix'])].toSorted()).toEqual([
-      'list.limit.respected',
-      'version.prefix',
-    ]);
-    expect(selectedIds(['nothing.*']).size).toBe(0);
-  });
-});
 
 describe('the checks that another one pulls', () => {
   it('are of earlier stages', () => {

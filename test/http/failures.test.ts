@@ -141,13 +141,6 @@ describe('a run that is stopped', () => {
     expect(server.heads).toHaveLength(2);
   });
 
-  it('sends nothing at all where it was stopped before', async () => {
-    const server = await answering();
-    const client = testClient({ signal: AbortSignal.abort() });
-    expect(await client.send(read(server.url))).toMatchObject({ why: 'cancelled' });
-    expect(server.seen).toEqual([]);
-  });
-
   it('ends a wait for a target that asked for patience', async () => {
     const server = await answering('', { 'retry-after': '10' }, 429);
     const abort = new AbortController();

@@ -73,7 +73,6 @@ describe('readJson', () => {
           expect(readJson(text).ok, text).toBe(parses(text));
         }
       }),
-      { numRuns: 100 },
     );
   });
 

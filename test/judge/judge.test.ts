@@ -1,5 +1,4 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { requirements } from '../../requirements/index.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { judge, UsageError, type RunEvent } from '../../src/index.ts';
 import { openRun } from '../../src/run/open.ts';
@@ -11,10 +10,9 @@ import { KEY, relay } from '../e2e/servers.ts';
 test('without a target the embedded server is judged, whatever stands in the environment', async () => {
   vi.stubEnv('PETSTORE_BASE_URL', 'http://127.0.0.1:9/v1');
   vi.stubEnv('PETSTORE_SEED', 'none');
-  const { report, evidence } = await judge({ seed: 3 });
+  const { report, evidence } = await judge({ seed: 3, only: 'list.limit.*' });
   vi.unstubAllEnvs();
-  expect(report).toMatchObject({ verdict: 'conformant', seed: 3, target: { embedded: true } });
-  expect(report.totals.pass).toBe(requirements.length);
+  expect(report).toMatchObject({ verdict: 'partial', seed: 3, target: { embedded: true } });
   expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
   expect(evidence).toHaveLength(report.traffic.requests);
   const numbers = evidence.map(({ id }) => Number(id.slice(1)));
