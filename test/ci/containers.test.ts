@@ -54,7 +54,7 @@ test('every manifest is what the schemas of Kubernetes ask for', async () => {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--types', ''];
   const words = [tsc, ...options, '--module', 'nodenext', 'manifests.ts'];
-  expect(await executed(process.execPath, words, { cwd })).toMatchObject({ code: 0, text: '' });
+  expect(await executed(process.execPath, words, { cwd })).toMatchObject({ code: 0, stdout: '' });
 });
 
 test.each(['job.yaml', 'compare.yaml'])(

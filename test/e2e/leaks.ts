@@ -5,7 +5,19 @@ const { base64, hex, reversed, 'percent, fully, lower case': percent } = ENCODIN
 
 /** The shapes that a server could give to what it was sent; each can stand in a header. */
 export const SHAPES: readonly ((text: string) => string)[] = [
-  ...Object.values(ENCODINGS),
+  ENCODINGS.plain,
+  ENCODINGS['upper case'],
+  reversed,
+  base64,
+  ENCODINGS.base64url,
+  (text) => base64(`x${text}`),
+  (text) => base64(`xy${text}`),
+  hex,
+  ENCODINGS['hex, upper case'],
+  percent,
+  ENCODINGS['json, fully'],
+  ENCODINGS['html, decimal'],
+  ENCODINGS['html, hexadecimal'],
   (text) => text.slice(0, text.length / 2),
   (text) => text.slice(text.length / 2),
 ];
