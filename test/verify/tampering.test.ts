@@ -157,7 +157,7 @@ const SUBJECTS: Readonly<Record<string, forged.Tamperings>> = {
     },
     traffic: { 'the last ones left out': forged.exchanges((all) => all.slice(0, -5)) },
   },
-  'an answer, whose verdict rests on what any check saw': {
+  'an answer that any check may have seen': {
     verdict: {
       'another status': inAnswer({ status: 500 }),
       'a body that is right': forged.each(
@@ -166,10 +166,10 @@ const SUBJECTS: Readonly<Record<string, forged.Tamperings>> = {
       ),
       'another media type': inAnswer({ headers: [['content-type', 'text/html']] }),
     },
+    replay: { 'another body': inAnswer({ body: '[]' }) },
   },
   'an answer': {
     replay: {
-      'another body': inAnswer({ body: '[]' }),
       'a body that is cut': inAnswer({ cut: true }),
       'no answer where there was one': inProof((one) => ({
         ...one,
