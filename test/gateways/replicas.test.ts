@@ -15,7 +15,6 @@ const cases: readonly (readonly [
   only?: readonly string[],
 ])[] = [
   ['2 behind HAProxy', haproxy(), 2, 8, []],
-  ['3 behind HAProxy', haproxy(), 3, 8],
   ['5 behind HAProxy', haproxy(), 5, 8],
   ['2 behind nginx', nginx(), 2, 8],
   ['2 behind HAProxy, one request at a time', haproxy(), 2, 1],

@@ -102,7 +102,10 @@ test('where one kind of request hangs, which is given up', async () => {
     },
     { timeoutMs: 2000, runs: 3, only: ['auth.*', 'list.*'] },
   );
+  const row = real.report.requirements.find(({ id }) => id === 'auth.invalid');
+  expect(row).toMatchObject({ verdict: 'inconclusive', cause: 'network' });
   expect(JSON.stringify(real.report)).toContain('every request without a valid key hangs');
+  expect(real.report.aborted).toBeUndefined();
   await verifies(real);
 });
 
