@@ -28,7 +28,7 @@ export interface Reference {
  * Loads every fault of `startReference`, and the family members among `asked`, such as `share/limit-refused@10#3`. Lazy,
  * because a plain start does not need them.
  */
-export async function loadFaults(asked: readonly string[] = []): Promise<readonly Fault[]> {
+export async function loadAllFaults(asked: readonly string[] = []): Promise<readonly Fault[]> {
   const { faults } = await import('./faults/index.ts');
   if (!asked.some((id) => id.includes('@'))) return faults;
   const { findFamilyFault } = await import('./families/index.ts');
@@ -89,7 +89,7 @@ async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise
 }> {
   if (faults.length === 0 && variants.length === 0) return { start: {}, hints: {}, patches: [] };
   const known = await loadVariants();
-  const broken = pick('fault', faults.length === 0 ? [] : await loadFaults(faults), faults);
+  const broken = pick('fault', faults.length === 0 ? [] : await loadAllFaults(faults), faults);
   const needed = [...pick('variant', known, variants), ...broken].flatMap(({ needs = [] }) => needs);
   const modifiers = [...pick('variant', known, [...new Set([...variants, ...needed])]), ...broken];
   return {

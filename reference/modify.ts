@@ -27,7 +27,7 @@ export const isAnimalsCall = isCallOf('list', 'create', 'get');
 export const isMessagesCall = isCallOf('message');
 
 /** Makes a test that counts the calls that match `of`; true for those whose number, from 1, matches `is`. */
-export function counted<Args extends readonly unknown[]>(
+export function onCallNumbers<Args extends readonly unknown[]>(
   is: (count: number) => boolean,
   of: (...args: Args) => boolean = () => true,
 ): (...args: Args) => boolean {

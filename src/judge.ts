@@ -1,6 +1,6 @@
 import { configFromOptions } from './config/read.ts';
 import type { Options } from './config/options.ts';
-import type { Config, UserConfig } from './config/types.ts';
+import type { Config, ConfigBeforeStart } from './config/types.ts';
 import type { RunResult } from './run/ledger.ts';
 import { openRun, type RunHooks } from './run/open.ts';
 import { prepareRun } from './run/prepare.ts';
@@ -30,7 +30,7 @@ export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Prom
  * @throws UsageError before any request
  */
 export async function judgeTarget(
-  user: UserConfig,
+  user: ConfigBeforeStart,
   hooks: JudgeHooks & Pick<RunHooks, 'checks'>,
   onTarget?: (config: Config) => void,
 ): Promise<RunResult> {

@@ -12,7 +12,7 @@ import {
 import { partition, type ClassValues, type Partitions } from '../generators/partitions.ts';
 import { type Check, type CheckContext, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
 import {
-  invalidCredential,
+  toInvalidCredential,
   isValidRequest,
   isSuccess,
   keyWithScheme,
@@ -97,7 +97,7 @@ export function invalidHeaderChecks(operation: OperationRequest): readonly Check
       needs: isMessage ? ['messages', 'message'] : [name],
       draw: ({ apiKey, messagesKey }) => draw(isMessage ? messagesKey : apiKey),
       ask: async (header, context) => {
-        const send = () => ask(context, invalidCredential(header), context.seed(header.label) >>> 0);
+        const send = () => ask(context, toInvalidCredential(header), context.seed(header.label) >>> 0);
         const reply = await send();
         // Again: a guard may keep a refused token among those that it knows, or look up the tokens of a moment together.
         return header.label === RANDOM_TOKEN && reply?.answer?.status === 401
@@ -244,7 +244,7 @@ function first(operation: Operation): Check {
       }),
     ),
     ask: ({ fault, header }, context) =>
-      fault.ask(context, header === undefined ? noCredential : invalidCredential(header)),
+      fault.ask(context, header === undefined ? noCredential : toInvalidCredential(header)),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     subjects: ({ header = noCredential }) => [flawSubject.credential(operation.name, header.kind)],

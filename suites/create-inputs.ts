@@ -224,8 +224,8 @@ export const createInputChecks: readonly Check[] = [
     },
     passMessage: 'category ids from all of int64, each refused, or exact in the answer to the create',
     tally: {
-      'accepted past 31 bits': (reply) => isSuccess(reply.answer) && isWide(reply),
-      'accepted up to there': (reply) => isSuccess(reply.answer) && !isWide(reply),
+      'of more than 31 bits accepted': (reply) => isSuccess(reply.answer) && isWide(reply),
+      'of at most 31 bits accepted': (reply) => isSuccess(reply.answer) && !isWide(reply),
       refused: ({ answer }) => !isSuccess(answer),
     },
     isServerError: isBreakdown,

@@ -149,7 +149,7 @@ export const interfaceChecks: readonly Check[] = [
     minAnimals: 101,
     draw: partition({ 'the widest list for a client that takes gzip': ['gzip'] }),
     ask: (coding, { api }) => api.list({ limit: '100' }, { headers: [['Accept-Encoding', coding]] }),
-    // interface/json judges this response like every other.
+    // No expectation: the check `interface/json` judges this response, like every other.
     passMessage: 'lists for clients that take a compressed body',
   }),
 

@@ -83,8 +83,8 @@ async function blamed(
 const BLAMED = 12;
 
 /**
- * A pair for each status: one with the limit 1, for which some services return the animal alone, the others with a random
- * limit, low enough that more animals than that match the filter.
+ * One pair for each status: a list to judge, and the widest list beside it. The first status has the limit 1, for which some
+ * services return the animal without an array; the others have a random limit that more animals match.
  */
 function pairs(context: CheckContext): readonly QueryPair[] {
   const limits = fc.sample(fc.integer({ min: 2, max: 25 }), {

@@ -4,7 +4,7 @@ import { randomTokenHeader, randomTokens } from '../generators/credentials.ts';
 import type { SequenceStep, StepKind } from '../generators/sequences.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
-  invalidCredential,
+  toInvalidCredential,
   isBeforeRemoval,
   type ListQuery,
   noCredential,
@@ -107,7 +107,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     uses: (step) => unauthenticated(step)?.name ?? 'list',
     ask: (step, context) => {
       const [token = ''] = fc.sample(randomTokens, { seed: context.seed(String(step.variant)), numRuns: 1 });
-      const key = isKeyless(step) ? noCredential : invalidCredential(randomTokenHeader(token));
+      const key = isKeyless(step) ? noCredential : toInvalidCredential(randomTokenHeader(token));
       return unauthenticated(step)?.ask(context, key, step.variant);
     },
     due: (step) => ({

@@ -3,14 +3,22 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import { rejectValidKey } from '../keys.ts';
 import { type Operation, Refusal } from '../model.ts';
-import { after, counted, every, isAnimalsCall, isCallOf, replaceRefusal, type When } from '../modify.ts';
+import {
+  after,
+  onCallNumbers,
+  every,
+  isAnimalsCall,
+  isCallOf,
+  replaceRefusal,
+  type When,
+} from '../modify.ts';
 
 /** Rejects the valid key for calls of some operations by their count; other requests are accepted. */
 const later = ([status, operations, is]: readonly [
   status: number,
   operations: readonly Operation[],
   is: (count: number) => boolean,
-]): Patch => rejectValidKey(counted(is, isCallOf(...operations)), status);
+]): Patch => rejectValidKey(onCallNumbers(is, isCallOf(...operations)), status);
 
 /** Answers some requests with a wrong key with 429, and accepts the others. */
 const limitsBad = (when: When): Patch =>

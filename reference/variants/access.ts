@@ -2,7 +2,7 @@ import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../defi
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
 import { acceptTokens, beforeAuthentication, firstAuthorization } from '../keys.ts';
-import { after, changeResult, counted, isCallOf, replaceStep } from '../modify.ts';
+import { after, changeResult, onCallNumbers, isCallOf, replaceStep } from '../modify.ts';
 
 /** Rejects some forms of the valid key. */
 const only = (when: (header: string) => boolean): Patch =>
@@ -23,7 +23,7 @@ const removed = (is: boolean): Patch => {
 
 /** Answers GETs with a plain text after the first `count` of them. */
 const behind = ([count, status]: readonly [count: number, status: number]): Patch => {
-  const isBehind = counted(after(count), isCallOf('get'));
+  const isBehind = onCallNumbers(after(count), isCallOf('get'));
   return replaceStep('answer', (call) =>
     isBehind(call) ? { status, headers: [], value: 'Nothing here.' } : undefined,
   );

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import { rejectValidKey } from '../keys.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
-import { after, counted, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
+import { after, onCallNumbers, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
 
 /** Numbers of requests on this server, including the current one. */
 interface Counts {
@@ -42,7 +42,7 @@ const lacks = (operations: readonly Operation[]): Patch => rejectValidKey(isCall
 
 /** Answers requests with a wrong key with 429 after the first `most` of them. */
 const limitsBad = (most: number): Patch => {
-  const isLimited = counted(after(most));
+  const isLimited = onCallNumbers(after(most));
   return replaceRefusal('authenticate', (refusal) => {
     throw isLimited() ? new Refusal(429, 'invalid_key', 'Too many refused keys.') : refusal;
   });

@@ -2,7 +2,7 @@ import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
 import {
-  counted,
+  onCallNumbers,
   every,
   hangUp,
   isCallOf,
@@ -33,7 +33,7 @@ const paged = ([status, when, ...headers]: readonly [number, When, ...HeaderLine
 
 /** Answers every fifteenth create with the given status, with or without storing the animal. */
 const creates = ([status, stored]: readonly [status: number, stored: boolean]): Patch => {
-  const isHit = counted(every(15));
+  const isHit = onCallNumbers(every(15));
   return (base) => ({
     async create(call) {
       if (!isHit()) return base.create(call);
@@ -110,13 +110,20 @@ export const gatewayVariants: readonly Variant[] = [
   }),
   ...variantsOf('silent', unanswered, {
     'one-of-two': ['Closes every other connection.', [hangUp, () => (call) => call.connection % 2 === 0]],
-    'gets-hang': ['Never answers every twentieth get.', [hang, () => counted(every(20), isCallOf('get'))]],
-    'lists-hang': ['Never answers every fortieth list.', [hang, () => counted(every(40), isCallOf('list'))]],
+    'gets-hang': [
+      'Never answers every twentieth get.',
+      [hang, () => onCallNumbers(every(20), isCallOf('get'))],
+    ],
+    'lists-hang': [
+      'Never answers every fortieth list.',
+      [hang, () => onCallNumbers(every(40), isCallOf('list'))],
+    ],
     'creates-lost': [
       'Closes the connection instead of answering for every third animal that it adds, and the run may add 40.',
       [
         hangUp,
-        () => counted(every(3), ({ operation }, { status }) => operation === 'create' && status === 201),
+        () =>
+          onCallNumbers(every(3), ({ operation }, { status }) => operation === 'create' && status === 201),
       ],
       { config: { maxCreated: 40 } },
     ],

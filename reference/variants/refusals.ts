@@ -7,7 +7,7 @@ import {
   acceptMediaTypes,
   changeRefusalStatus,
   changeResult,
-  counted,
+  onCallNumbers,
   crash,
   every,
   isAnimalsCall,
@@ -124,7 +124,7 @@ export const refusalVariants: readonly Variant[] = [
     'tenth-500': [
       'Fails with 500 at every tenth animal of a category other than 1.',
       (base, world) => {
-        const isTenth = counted(every(10));
+        const isTenth = onCallNumbers(every(10));
         return replaceStep('checkCategory', (id, call) => {
           if (id !== 1n && isTenth(call)) crash();
         })(base, world);

@@ -7,7 +7,7 @@ import type { Setting } from './setting.ts';
 import { settingRows, settings } from './settings.ts';
 import type { Flags, SettingName, SettingValues } from './settings.ts';
 import { settingTexts, readEnvFiles } from './sources.ts';
-import type { UserConfig } from './types.ts';
+import type { ConfigBeforeStart } from './types.ts';
 import { UsageError } from '../base/usage-error.ts';
 
 /** Sources of the settings: flags, environment, and the folder that relative paths start from. */
@@ -25,12 +25,12 @@ export interface ConfigInput {
  * Returns a frozen configuration from flags, environment and files, in this order of precedence.
  * @throws UsageError with a sentence for each problem
  */
-export function readConfig(input: ConfigInput): UserConfig {
+export function readConfig(input: ConfigInput): ConfigBeforeStart {
   return read(input, true);
 }
 
 /** Returns a frozen configuration from options in code, without environment or files; throws a UsageError like readConfig. */
-export function configFromOptions(options: Options): UserConfig {
+export function configFromOptions(options: Options): ConfigBeforeStart {
   const { flags, problems } = flagsOf(options);
   const config = read({ flags, env: {}, cwd: '.' }, false, problems);
   // A lost address must not give a verdict on the embedded server.
@@ -45,7 +45,7 @@ function read(
   { flags, env, cwd, recorded = {}, flagOnly = [] }: ConfigInput,
   isCommand: boolean,
   found: readonly string[] = [],
-): UserConfig {
+): ConfigBeforeStart {
   const earlier = flagsOf(recorded);
   const problems = [...found, ...earlier.problems];
   const called = (name: SettingName): string => (isCommand ? settings[name].flag : name);

@@ -16,7 +16,7 @@ export interface ClientCertificate {
 }
 
 /** The configuration without a base address: the target is the reference server, which is not started yet. */
-export interface EmbeddedConfig extends SettingValues {
+export interface ReferenceTargetConfig extends SettingValues {
   readonly baseUrl: undefined;
   /** True if the user named the category ids; false for the default. */
   readonly categoryIdsGiven: boolean;
@@ -25,7 +25,7 @@ export interface EmbeddedConfig extends SettingValues {
 }
 
 /** All settings of a run, validated and frozen. Plain data that survives structured cloning. */
-export interface Config extends Omit<EmbeddedConfig, 'baseUrl'> {
+export interface Config extends Omit<ReferenceTargetConfig, 'baseUrl'> {
   /** Base address, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -36,4 +36,4 @@ export interface Config extends Omit<EmbeddedConfig, 'baseUrl'> {
 }
 
 /** The user's validated settings; without `baseUrl` the target is the embedded server. */
-export type UserConfig = Config | EmbeddedConfig;
+export type ConfigBeforeStart = Config | ReferenceTargetConfig;

@@ -13,7 +13,7 @@ export function laneOf({ operation, credential }: Pick<Ask, 'operation' | 'crede
   return `${operation}, ${credential.valid ? 'let in' : 'refused'}`;
 }
 
-export function isRefusedLane(lane: Lane): boolean {
+export function isLaneWithoutKey(lane: Lane): boolean {
   return lane.endsWith('refused');
 }
 

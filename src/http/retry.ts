@@ -1,6 +1,6 @@
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
-import { isRefusedLane, laneWithKey, type Lane } from './lanes.ts';
+import { isLaneWithoutKey, laneWithKey, type Lane } from './lanes.ts';
 import type { Ask } from './types.ts';
 
 /** How a request without a response is retried. */
@@ -171,7 +171,7 @@ export function createRetryBudget(hopeless: () => void) {
   let isGeneral = false;
   /** Milliseconds waited for limits on requests without a valid key, in the whole run. */
   let refusedMs = 0;
-  const isOwn = (lane: Lane): boolean => isRefusedLane(lane) && !isGeneral;
+  const isOwn = (lane: Lane): boolean => isLaneWithoutKey(lane) && !isGeneral;
   const enough = (lane: Lane): number => (isOwn(lane) ? 1 : EXHAUSTED);
   const isExhausted = (lane: Lane): boolean => of(lane).used >= enough(lane);
   const exhaust = (lane: Lane, times: number): void => {
@@ -192,7 +192,7 @@ export function createRetryBudget(hopeless: () => void) {
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
     grant: (lane: Lane, ms: number, ending: AttemptEnding, attempt: number, asked: string): boolean => {
-      if (slowsDown(ending) && !isRefusedLane(lane)) isGeneral = true;
+      if (slowsDown(ending) && !isLaneWithoutKey(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
       const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
       if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
@@ -224,7 +224,7 @@ export function createRetryBudget(hopeless: () => void) {
       spent.delete(`${lane} ${asked}`);
       const state = of(lane);
       Object.assign(state, { ...NO_WAITS, used: 0, isServed: state.futile > 0 });
-      if (isRefusedLane(lane)) Object.assign(of('refused'), NO_WAITS);
+      if (isLaneWithoutKey(lane)) Object.assign(of('refused'), NO_WAITS);
     },
     /** Records that a request used up its attempts. */
     exhausted: (lane: Lane, asked: string): void => {

@@ -1,4 +1,4 @@
-import type { Config, UserConfig } from '../config/types.ts';
+import type { Config, ConfigBeforeStart } from '../config/types.ts';
 
 /** A shorter secret could occur in ordinary text by chance. */
 const LEAST = 8;
@@ -26,7 +26,7 @@ export function isWeakSecret(secret: string): boolean {
 }
 
 /** The keys, and the values of the extra headers except words of HTTP: no output may show them. */
-export function secretsOf(config: UserConfig): readonly string[] {
+export function secretsOf(config: ConfigBeforeStart): readonly string[] {
   const keys =
     config.baseUrl === undefined ? [] : [config.apiKey, ...(config.messages ? [config.messages.apiKey] : [])];
   const values = config.header.map(([, value]) => value).filter((value) => !isInterfaceWord(value));

@@ -1,7 +1,7 @@
 import { startReference } from '../../reference/index.ts';
 import type { Waiver } from '../../reports/model.ts';
 import { UsageError } from '../base/usage-error.ts';
-import type { Config, UserConfig } from '../config/types.ts';
+import type { Config, ConfigBeforeStart } from '../config/types.ts';
 import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
 import { readWaivers } from '../waivers/file.ts';
 
@@ -13,7 +13,7 @@ export const REFERENCE_SERVER_NAME = 'petstore-conformance-reference';
  * @param env variables that name proxies; undefined: direct connections
  * @throws UsageError if a variable names an invalid proxy, or the waiver file is wrong
  */
-export async function prepareRun(user: UserConfig, env?: ProxyEnvironment) {
+export async function prepareRun(user: ConfigBeforeStart, env?: ProxyEnvironment) {
   validateProxies(env);
   const { waivers: file } = user;
   // The checks are only loaded if a waiver names one.

@@ -3,7 +3,7 @@ import { failureFacts, failureOf } from '../../reports/explain.ts';
 import type { RequirementReport, Verdict } from '../../reports/model.ts';
 import { safeLine } from '../../reports/text.ts';
 import { checksByArea, checks as allChecks } from '../../suites/index.ts';
-import type { UserConfig } from '../config/types.ts';
+import type { ConfigBeforeStart } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
 import { type Check, concernedRequirements, withDependencies } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
@@ -20,7 +20,10 @@ declare module 'vitest' {
  * Registers each check as a test in the file being collected, in the order of the areas.
  * @param user the configuration, or a function that returns it before the first test
  */
-export function registerTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
+export function registerTests(
+  user: ConfigBeforeStart | (() => Promise<ConfigBeforeStart>),
+  hooks: TestHooks,
+): void {
   const selected = checksFor(typeof user === 'function' ? { only: [] } : user);
   const stop = new AbortController();
   let run: OpenRun | undefined;

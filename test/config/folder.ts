@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Flags } from '../../src/config/settings.ts';
-import type { UserConfig } from '../../src/config/types.ts';
+import type { ConfigBeforeStart } from '../../src/config/types.ts';
 import { UsageError } from '../../src/base/usage-error.ts';
 
 /** An empty folder, gone with this run of the tests. */
@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** The resulting configuration; there is `a-folder` too. */
-export function read({ flags = {}, env = {}, files = {} }: Given, cwd = emptyFolder()): UserConfig {
+export function read({ flags = {}, env = {}, files = {} }: Given, cwd = emptyFolder()): ConfigBeforeStart {
   mkdirSync(join(cwd, 'a-folder'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
   return readConfig({ flags, env, cwd });

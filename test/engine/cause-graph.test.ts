@@ -28,7 +28,7 @@ function missed(words: string, more: Partial<Violation> = {}): Judgement {
   const [proof = ''] = exchanges;
   const refusal = /^create\.(?:invalid|missing)/u.test(id) && {
     expected: '400 with an Error object',
-    asked: 400,
+    requiredStatus: 400,
   };
   const subjects = [...exchanges, ...(more.subjects ?? [])];
   return judged(id, {
@@ -86,7 +86,10 @@ it.each(
       { 'create.invalid.name': 'create.missing.name' },
     ],
     'a refusal of what is valid': [
-      [missed('create.success status x1', { expected: '201', asked: 201 }), 'create.invalid.name status x3'],
+      [
+        missed('create.success status x1', { expected: '201', requiredStatus: 201 }),
+        'create.invalid.name status x3',
+      ],
       {},
     ],
     'what is taken in different fields': [
@@ -95,7 +98,7 @@ it.each(
     ],
     'one wrong refusal by both interfaces': [
       ['auth.malformed status list1', 'messages.auth.malformed status message1'].map((words) =>
-        missed(words, { expected: '401 with an Error object', asked: 401, actual: '403' }),
+        missed(words, { expected: '401 with an Error object', requiredStatus: 401, actual: '403' }),
       ),
       {},
     ],

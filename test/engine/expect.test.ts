@@ -6,7 +6,7 @@ import {
   expectStatus,
 } from '../../src/engine/verbs/expect.ts';
 import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
-import { invalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
+import { toInvalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
@@ -44,7 +44,7 @@ describe('what a reply says of that', () => {
   const unmet = (code: number) => ({
     actual: String(code),
     expected: '400 with an Error object',
-    asked: 400,
+    requiredStatus: 400,
     places: [{ part: 'status' }],
   });
 
@@ -61,7 +61,7 @@ describe('what a reply says of that', () => {
 
 it('a request is told in one line, with what is unusual about its headers', async () => {
   const { api } = benchOf(() => answered(400)).context;
-  const key = invalidCredential({
+  const key = toInvalidCredential({
     value: 'Bearer x',
     kind: 'wrong-token',
     label: 'Bearer with half of the key',

@@ -5,7 +5,7 @@ import type {
   Skipped,
   Undecided,
   Violation,
-  Witness,
+  PassEvidence,
 } from '../../src/engine/plan/finding.ts';
 
 export function outcome(check: string, ...findings: readonly Finding[]): CheckOutcome {
@@ -17,7 +17,7 @@ export function violation(requirement: RequirementId, different: Partial<Violati
   return { kind: 'violation', requirement, ...told, ...different };
 }
 
-export function witness(requirement: RequirementId): Witness {
+export function witness(requirement: RequirementId): PassEvidence {
   return { kind: 'witness', requirement, note: 'it held', exchanges: ['x2'] };
 }
 

@@ -6,14 +6,14 @@ import { isOrdinaryRequest } from '../../src/engine/silence/ordinary.ts';
 import type { Api } from '../../src/engine/target/api.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { frameworkOf } from '../../src/engine/silence/page.ts';
-import { invalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
+import { toInvalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 
 const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
 const post = (body: string, more: Partial<Ask> = {}) =>
   askOf('', { operation: 'create', method: 'POST', body, contentType: 'application/json', ...more });
 const header = (value: string) =>
-  ask('', { credential: invalidCredential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
+  ask('', { credential: toInvalidCredential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
 const named = (name: string) => post(JSON.stringify({ name, categoryId: 1 }));
 const long = '1'.repeat(5000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
+import { toInvalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { compareComplexity, isRepeatable, simplestFirst } from '../../src/engine/plan/simplest.ts';
@@ -9,7 +9,7 @@ import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 import { get, list, named, type Way } from './ways.ts';
 
-const KEY = invalidCredential({
+const KEY = toInvalidCredential({
   ...noCredential,
   value: 'Bearer abc',
   kind: 'wrong-token',

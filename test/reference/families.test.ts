@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadFamilies, loadFaults, type ReferenceOptions } from '../../reference/index.ts';
+import { loadFamilies, loadAllFaults, type ReferenceOptions } from '../../reference/index.ts';
 import { drawHits } from '../../reference/families/define.ts';
 import { speakTo, type Said } from './speak.ts';
 
@@ -99,11 +99,11 @@ describe('a server that gets everything wrong', async () => {
 });
 
 test('a server of a family is found by its id', async () => {
-  const [fault] = (await loadFaults(['share/limit-refused@10#3'])).slice(-1);
+  const [fault] = (await loadAllFaults(['share/limit-refused@10#3'])).slice(-1);
   expect(fault).toMatchObject({ title: 'Refuses one in 10 limits.', breaks: ['list.limit.accepted'] });
-  const known = await loadFaults();
+  const known = await loadAllFaults();
   for (const id of ['share/limit-refused', 'share/limit-refused@0#3', 'share/no-such@1#1', 'x@y']) {
-    expect(await loadFaults([id])).toEqual(known);
+    expect(await loadAllFaults([id])).toEqual(known);
   }
   const { say } = await speakTo({ faults: ['share/limit-refused@10#3'] });
   const statuses = [];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isRequirementId, requirement, requirements } from '../../requirements/index.ts';
-import { loadFamilies, loadFaults, loadVariants, startReference } from '../../reference/index.ts';
+import { loadFamilies, loadAllFaults, loadVariants, startReference } from '../../reference/index.ts';
 import { speakTo } from './speak.ts';
 
-const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
+const [faults, variants, families] = await Promise.all([loadAllFaults(), loadVariants(), loadFamilies()]);
 
 test.each([
   ['faults', faults, 150],

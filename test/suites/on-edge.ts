@@ -1,6 +1,6 @@
 import { composeHooks } from '../../reference/conformant/index.ts';
 import type { Patch } from '../../reference/hooks.ts';
-import { loadFaults } from '../../reference/index.ts';
+import { loadAllFaults } from '../../reference/index.ts';
 import type { ServerState } from '../../reference/model.ts';
 import { listen } from '../../reference/server.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -38,7 +38,7 @@ export async function seenBy(
   id: string,
   { fault, patch = NONE, animals = 0, config = {} }: Edge,
 ): Promise<Seen> {
-  const known = fault === undefined ? undefined : (await loadFaults()).find((one) => one.id === fault);
+  const known = fault === undefined ? undefined : (await loadAllFaults()).find((one) => one.id === fault);
   if (fault !== undefined && known === undefined) throw new Error(`no fault ${fault}`);
   const key = 'pk_0123456789abcdef';
   const world: ServerState = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadFaults, loadVariants, type Fault } from '../../reference/index.ts';
+import { loadAllFaults, loadVariants, type Fault } from '../../reference/index.ts';
 import { requirements } from '../../requirements/index.ts';
 import { openRun } from '../../src/run/open.ts';
 import { faultDeviations, variantDeviations } from '../../tools/trust/assess.ts';
@@ -12,7 +12,11 @@ import { inCompany } from './company.ts';
 
 // The whole fleet is judged by `npm run trust`, server by server; here is every lawful variant, some of them together, and the
 // fewest faults that need every check and break every requirement.
-const [faults, variants, { matrix }] = await Promise.all([loadFaults(), loadVariants(), readTrustRecords()]);
+const [faults, variants, { matrix }] = await Promise.all([
+  loadAllFaults(),
+  loadVariants(),
+  readTrustRecords(),
+]);
 const guards = matrix.guards.flatMap(({ id, guards: fault }) =>
   fault === null ? [] : [{ check: id, fault }],
 );

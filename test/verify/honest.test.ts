@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadFaults, loadVariants } from '../../reference/index.ts';
+import { loadAllFaults, loadVariants } from '../../reference/index.ts';
 import { REDACTED } from '../../src/http/redact.ts';
 import { relay, type Between } from '../e2e/servers.ts';
 import { present } from '../present.ts';
@@ -71,7 +71,7 @@ const WAYS: Readonly<Record<string, Between>> = {
   'every 40th hangs': every(40, () => undefined),
 };
 
-const faults = (await loadFaults()).map(({ id }) => id);
+const faults = (await loadAllFaults()).map(({ id }) => id);
 const variants = (await loadVariants()).map(({ id }) => id);
 const ONLY = [['list.*'], ['auth.*'], ['get.*', 'create.echo'], ['create.*'], ['media.*', 'error.*']];
 

@@ -1,6 +1,6 @@
 import {
   loadFamilies,
-  loadFaults,
+  loadAllFaults,
   loadVariants,
   type Family,
   type Fault,
@@ -28,7 +28,7 @@ export interface FleetPart {
  * of it, selects the faults that break it, and all lawful variants, judged by that requirement only.
  */
 export async function selectFleetPart(only: readonly string[]): Promise<FleetPart> {
-  const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
+  const [faults, variants, families] = await Promise.all([loadAllFaults(), loadVariants(), loadFamilies()]);
   if (only.length === 0) return { faults, variants, others: [], touched: [], checks, families };
   const named = (id: string): boolean => only.some((glob) => matchesGlob(glob, id));
   const touched = new Set([

@@ -1,6 +1,6 @@
 import { concernedRequirements } from '../../src/engine/plan/index.ts';
 import { describe, test } from 'vitest';
-import { loadFaults, type Fault } from '../../reference/index.ts';
+import { loadAllFaults, type Fault } from '../../reference/index.ts';
 import { selectFleetPart } from './fleet.ts';
 import { readTrustRecords } from './pages.ts';
 import { readTrustOptions, type GuardRow } from './rows.ts';
@@ -10,7 +10,7 @@ import { judgeServer } from './subject.ts';
 const MOST = 12;
 const { only, mode } = readTrustOptions();
 const { checks } = await selectFleetPart(only);
-const faults = await loadFaults();
+const faults = await loadAllFaults();
 const known = new Map((await readTrustRecords()).matrix.guards.map((row) => [row.id, row.guards]));
 
 async function isFound({ id, breaks }: Fault, without: readonly string[]): Promise<boolean> {

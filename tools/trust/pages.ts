@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { loadFaults, loadVariants } from '../../reference/index.ts';
+import { loadAllFaults, loadVariants } from '../../reference/index.ts';
 import { writeFileAtomically } from '../../src/base/files.ts';
 import { renderChecksDoc } from './checks-doc.ts';
 import { renderClassesDoc } from './classes-doc.ts';
@@ -23,7 +23,11 @@ export async function readTrustRecords(): Promise<TrustRecords> {
 
 /** Returns TRUST.md for the recorded measurements and the current fleet. */
 export async function renderTrustPage(now: Partial<TrustRecords> = {}): Promise<string> {
-  const [written, faults, variants] = await Promise.all([readTrustRecords(), loadFaults(), loadVariants()]);
+  const [written, faults, variants] = await Promise.all([
+    readTrustRecords(),
+    loadAllFaults(),
+    loadVariants(),
+  ]);
   return renderTrust({ ...written, ...now }, [...faults, ...variants]);
 }
 

@@ -3,7 +3,7 @@ import { countsText } from '../../reports/measures.ts';
 import { safeLine } from '../../reports/text.ts';
 import { kitDigest } from '../../src/base/kit-digest.ts';
 import { version } from '../../src/base/version.ts';
-import { loadFaults } from '../../reference/index.ts';
+import { loadAllFaults } from '../../reference/index.ts';
 import { selectFleetPart } from './fleet.ts';
 import { writeGolden, differencesFromGolden } from './golden.ts';
 import { writePages } from './pages.ts';
@@ -86,7 +86,7 @@ export default class TrustReporter implements Reporter {
     // Listed only with --only, since TRUST.md has all checks that no fault needs.
     const idle = of('guard').filter(({ guards }) => only.length > 0 && guards === null);
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
-    const unjudged = (await loadFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;
+    const unjudged = (await loadAllFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;
     if (unjudged > 0 && mode === 'matrix')
       console.log(`Not judged: ${unjudged} other faults, which may be blamed on what this touches.`);
     console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEED_COUNT} seeds.`);

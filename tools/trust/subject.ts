@@ -1,4 +1,4 @@
-import { loadFaults, startReference, type Reference } from '../../reference/index.ts';
+import { loadAllFaults, startReference, type Reference } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { configFromOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
@@ -57,7 +57,7 @@ export async function judgeServerTimes(
   times: number,
 ): Promise<readonly ServerResult[]> {
   const { faults = [], variants = [] } = subject;
-  const all = await loadFaults(faults);
+  const all = await loadAllFaults(faults);
   const broken = all.filter(({ id }) => faults.includes(id)).flatMap(({ breaks }) => breaks);
   const reference = await startReference({ faults, variants });
   try {

@@ -1,8 +1,8 @@
-import { loadFaults, loadVariants } from '../../../reference/index.ts';
+import { loadAllFaults, loadVariants } from '../../../reference/index.ts';
 import type { Io } from '../io.ts';
 
 export async function printFaults(io: Io, { json }: { readonly json?: boolean }): Promise<void> {
-  const [faults, variants] = await Promise.all([loadFaults(), loadVariants()]);
+  const [faults, variants] = await Promise.all([loadAllFaults(), loadVariants()]);
   if (json === true) {
     const shown = {
       faults: faults.map(({ id, title, breaks, mayFall, leaves = [] }) => ({

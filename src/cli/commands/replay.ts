@@ -12,7 +12,7 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readConfig } from '../../config/read.ts';
 import { reusableOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
-import type { Config, UserConfig } from '../../config/types.ts';
+import type { Config, ConfigBeforeStart } from '../../config/types.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
@@ -96,7 +96,7 @@ function configOf(
   findings: readonly ReportedFinding[],
   { addressesOfReport, ...flags }: ReplayFlags,
   { env }: Io,
-): UserConfig {
+): ConfigBeforeStart {
   const { target, scope, seed } = report;
   const ofReport = withoutUndefined({
     baseUrl: target.baseUrl,

@@ -16,7 +16,7 @@ import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { readConfig, type ConfigInput } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { mistypedVariableWarnings } from '../../config/stray.ts';
-import type { Config, UserConfig } from '../../config/types.ts';
+import type { Config, ConfigBeforeStart } from '../../config/types.ts';
 import { usageErrorMessage, UsageError } from '../../base/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
 import type { RunEvent } from '../../run/events.ts';
@@ -45,7 +45,7 @@ export async function runWithConfigInput(io: Io, input: ConfigInput, open = fals
   return run(user, io, signal, open).finally(releaseInterrupt);
 }
 
-async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boolean): Promise<number> {
+async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open: boolean): Promise<number> {
   const { out, baseline, writeWaivers: draft } = user;
   addSecret(...secretsOf(user));
   const unwritable = await checkWritable(out);
@@ -83,7 +83,7 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal, open: boole
 }
 
 /** Judges the target, and shows the progress. */
-async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<RunResult> {
+async function judgeAloud(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal): Promise<RunResult> {
   const interactive = io.isTTY && !io.ci;
   const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
   const show = createProgressListener(progress, interactive);

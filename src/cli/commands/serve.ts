@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
-import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
+import { loadAllFaults, loadVariants, startReference } from '../../../reference/index.ts';
 import { systemReason } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
@@ -30,7 +30,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const key = parseFlagValue('--key', readKey, flags.key);
   if (flags.host === '') throw new UsageError(['The option --host must not be empty.']);
   addSecret(key);
-  const faults = await choose('fault', flags.fault ?? [], () => loadFaults(flags.fault));
+  const faults = await choose('fault', flags.fault ?? [], () => loadAllFaults(flags.fault));
   const variants = await choose('variant', flags.variant ?? [], loadVariants);
   const reference = await startReference({
     port,

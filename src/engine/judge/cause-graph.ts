@@ -184,11 +184,12 @@ function isSameRefusal(failure: Failure, root: Failure, all: readonly Failure[])
 
 /** The refusals of a failure: operation, wrong status and required status; empty if anything else was wrong too. */
 function refusalsOf({ symptoms }: Failure): readonly string[] {
-  const asked = symptoms.find(({ violation }) => violation.asked !== undefined)?.violation.asked;
+  const required = symptoms.find(({ violation }) => violation.requiredStatus !== undefined)?.violation
+    .requiredStatus;
   const marks = symptoms.flatMap((symptom) => symptom.marks);
   const isRefused = marks.every((mark) => / status [45]\d\d$/u.test(mark));
-  if (asked === undefined || !isClientError(asked) || !isRefused) return [];
-  return marks.map((mark) => `${mark} for ${String(asked)}`);
+  if (required === undefined || !isClientError(required) || !isRefused) return [];
+  return marks.map((mark) => `${mark} for ${String(required)}`);
 }
 
 /** Of the failures that may cause another, the first that explains a symptom, if together they explain every symptom. */

@@ -81,7 +81,16 @@ export class CheckContext implements RunContext {
       ...more
     }: Partial<Violation> & { readonly others?: readonly Reply[]; readonly steps?: readonly Reply[] } = {},
   ): void {
-    const { expected, asked, actual, input, places, possibleCauses, comparedWith = [], subjects = [] } = flaw;
+    const {
+      expected,
+      requiredStatus,
+      actual,
+      input,
+      places,
+      possibleCauses,
+      comparedWith = [],
+      subjects = [],
+    } = flaw;
     const shown = [...comparedWith, reply, ...replies];
     const exchanges = idsOf(...others.filter((other) => !shown.includes(other)), ...shown);
     const forbidden = this.#forbidden(reply, places);
@@ -96,7 +105,7 @@ export class CheckContext implements RunContext {
     this.#findings.push({
       kind: 'violation',
       requirement,
-      ...withoutUndefined({ asked, input, places, possibleCauses, comparison, reproduced }),
+      ...withoutUndefined({ requiredStatus, input, places, possibleCauses, comparison, reproduced }),
       expected,
       actual,
       proof,

@@ -5,7 +5,7 @@ import { type Reply, requestText } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
 /** Evidence that a requirement was tested, and that no counterexample came. */
-export interface Witness {
+export interface PassEvidence {
   readonly kind: 'witness';
   readonly requirement: RequirementId;
   /** The pass message, such as `12 lists, no id twice`. */
@@ -21,7 +21,7 @@ export interface Flaw {
   readonly expected: string;
   readonly actual: string;
   /** The required status, if exactly one status is allowed. */
-  readonly asked?: number;
+  readonly requiredStatus?: number;
   readonly input?: unknown;
   readonly places?: readonly FailurePlace[];
   /** Subjects of the flaw besides its exchanges, such as `animal 7`: see `possibleCauses`. */
@@ -61,7 +61,7 @@ export interface ConfirmationResult {
 export interface Violation
   extends
     FindingEvidence,
-    Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'subjects' | 'possibleCauses'> {
+    Pick<Flaw, 'expected' | 'actual' | 'requiredStatus' | 'input' | 'subjects' | 'possibleCauses'> {
   readonly kind: 'violation';
   readonly requirement: RequirementId;
   /** The operation of the request that proves the violation. */
@@ -96,7 +96,7 @@ export interface Skipped {
   readonly limitsVerdict: boolean;
 }
 
-export type Finding = Witness | Violation | Undecided | Skipped;
+export type Finding = PassEvidence | Violation | Undecided | Skipped;
 
 export interface CheckOutcome {
   readonly check: string;

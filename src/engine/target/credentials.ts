@@ -22,7 +22,7 @@ export const noCredential: Credential = {
 };
 
 /** An Authorization value that the target must reject. The evidence has its form, never its value. */
-export function invalidCredential({
+export function toInvalidCredential({
   value,
   kind,
   label,

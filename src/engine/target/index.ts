@@ -7,7 +7,7 @@ export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export * from './causes.ts';
 export * from './clock.ts';
 export { petBodyOf, type BorderlineCreate } from './creates.ts';
-export { invalidCredential, keyWithScheme, noCredential, validCredential } from './credentials.ts';
+export { toInvalidCredential, keyWithScheme, noCredential, validCredential } from './credentials.ts';
 export { deriveCheckSeed, drawInputs, deriveSeed, shrinkInput, type DrawnInput } from './draw.ts';
 export { lastListShowing, getWhileListed } from './listed.ts';
 export * from './lists.ts';

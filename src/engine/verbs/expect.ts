@@ -35,12 +35,12 @@ export function judgeStatus(expected: Expectation, reply: Reply): 'met' | Flaw {
     : wrongStatusFlaw(reply, expected.text, expected.code);
 }
 
-/** The flaw of a wrong status. `asked`: the required status, if exactly one is allowed. */
-export function wrongStatusFlaw(reply: Reply, expected: string, asked?: number): Flaw {
+/** The flaw of a wrong status. `requiredStatus`: the required status, if exactly one is allowed. */
+export function wrongStatusFlaw(reply: Reply, expected: string, requiredStatus?: number): Flaw {
   return withoutUndefined({
     actual: statusText(reply),
     expected,
-    asked,
+    requiredStatus,
     places: [{ part: 'status' }] as const,
   });
 }

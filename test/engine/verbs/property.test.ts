@@ -75,7 +75,7 @@ describe('a property that breaks', () => {
         requirement: 'list.limit.accepted',
         message: 'GET /v1/pets?limit=3: 400, expected 200; seen in 1 of 4 numbers as limits',
         expected: '200',
-        asked: 200,
+        requiredStatus: 200,
         actual: '400',
         input: 3,
         exchanges: of3,
