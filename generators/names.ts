@@ -74,6 +74,8 @@ function like(core: Change): readonly UnusualName[] {
 export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
   'other kinds of space at the ends': made('\u00a0¤\u00a0', '\u3000¤', '¤\u2028', '¤\u0085', '\u2003¤'),
+  // The third, so that it begins a name: see `packed` in suites/create-inputs.ts.
+  'a formula of a table': made('=1+¤'),
   'spaces inside': made('Mr  ¤  the 3rd', 'x  ¤', '¤  of  two'),
   'an emoji': made('¤\u{1F436}', '¤\u{1F431} the 3rd'),
   'an emoji of several parts': made('¤\u{1F436}\u{1F3FD}', '¤\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'),
@@ -161,13 +163,11 @@ export const unusualWholeNames: Partitions<UnusualName> = partition<UnusualName>
   'digits only': number('¤', '00¤'),
   'looks like a number': [...number('¤e5', '0x¤', '-¤', '¤.0', '+¤', '¤_000'), ...made('1e5', '7e12')],
   'a time': made('2031-07-01T10:00:00+02:00', '1999-12-31T23:59:59Z'),
-  'a formula of a table': made('=1+¤'),
   'a NUL': made('¤\u0000tail'),
-  'past 50 characters, and past 64 bytes': made(NAME + '\u72ac'.repeat(30)),
-  'past 240 characters': made(NAME + 'y'.repeat(210)),
   // A server that cuts names at 255 characters cuts the longer name below too.
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
-  'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],
   'as another one, and what is hardly seen': [...like('and a space'), ...like('with a mark above')],
+  // The last, so that another name, which the target is more likely to take, carries the last category.
+  'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
 });

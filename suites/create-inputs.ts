@@ -83,7 +83,8 @@ function packed(
   // In the order of drawing, so that every class comes once before any class comes twice.
   const groups = groupBy(inputs, (input) => {
     const at = parts.get(input);
-    if (at !== undefined) return Math.floor(at / Math.ceil(parts.size / NAMES));
+    // In turn, so that the names are about equally long.
+    if (at !== undefined) return at % NAMES;
     return namesWithControlCharacters.includes(input.from) ? 'controls' : input;
   });
   return [...groups.values()].map((group, at) => {

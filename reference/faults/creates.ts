@@ -148,16 +148,6 @@ export const createFaults: readonly Fault[] = [
     'name-trimmed': ['Cuts spaces off both ends of a name.', (name) => name.trim() || name],
     'name-ascii': ['Replaces what is not ASCII in a name by ?.', (name) => name.replace(/[^\0-\x7f]/gu, '?')],
   }),
-  ...create('create.echo', agree, patchAsIs, {
-    'name-cut-at-200': [
-      'Takes names of up to 255 characters, and cuts them down to 200.',
-      replaceStep('readName', (value) =>
-        typeof value === 'string' && value.length > 200 && value.length < 256
-          ? value.slice(0, 200)
-          : undefined,
-      ),
-    ],
-  }),
   ...create('create.echo', [], members, {
     'category-lost': ['Answers a create with category 0.', () => ({ categoryId: 0 }), ['create.int64']],
   }),

@@ -26,14 +26,6 @@ const racing = (world: ServerState) => async (): Promise<bigint> => {
   return id;
 };
 
-/** The id in the body of a create if `when` holds and no other animal has it; undefined otherwise. */
-const freeId =
-  (when: (id: bigint) => boolean) =>
-  (call: Call, { animals }: ServerState): bigint | undefined => {
-    const id = idIn(call);
-    return id !== undefined && when(id) && !animals.has(id) ? id : undefined;
-  };
-
 /** Requirements that may fail if a new animal overwrites an existing one with the same id. */
 const replaced: readonly RequirementId[] = ['list.complete', 'list.agrees', 'get.agrees', 'create.int64'];
 const create = faultsOf('create');
@@ -126,14 +118,6 @@ export const idFaults: readonly Fault[] = [
     'id-below-zero-kept': [
       'Drops the id in the body where it is positive, and so keeps one below zero.',
       (call) => ((idIn(call) ?? 0n) < 0n ? idIn(call) : undefined),
-    ],
-    'id-small-taken': [
-      'Takes an id below 1000 in the body for the id of the animal where no other has it.',
-      freeId((id) => id > 0n && id < 1000n),
-    ],
-    'id-past-32-bits-taken': [
-      'Takes an id past 32 bits in the body for the id of the animal where no other has it.',
-      freeId((id) => id >= 2n ** 32n),
     ],
     'id-taken-from-address': [
       'Takes the parameter id of the address for the id of the animal.',

@@ -179,7 +179,7 @@ describe('inputs that were drawn', () => {
 
 describe('what should be refused', () => {
   it('takes no more than its share where it is stored all the same, and leaves the rest to other checks', async () => {
-    const budget = new AnimalBudget(20);
+    const budget = new AnimalBudget(24);
     const stored = async (check: string): Promise<boolean> => {
       const granted = await budget.reserve('refused', check);
       if (granted) budget.settle({ stored: true }, 'refused', check);
@@ -187,7 +187,7 @@ describe('what should be refused', () => {
     };
     expect([await stored('one'), await stored('one'), await stored('one')]).toEqual([true, true, false]);
     expect([await stored('other'), await stored('other')]).toEqual([true, true]);
-    expect(budget.left).toBe(16);
+    expect(budget.left).toBe(20);
   });
 
   it('is left its share where no answer came, though the animals may have been stored', async () => {

@@ -9,7 +9,7 @@ export type CreatePriority = 'needed' | 'drawn' | 'refused';
 /** Animals that `drawn` creates leave in the budget for other creates, at most. */
 const KEPT = 6;
 /** The share of the budget that the `drawn` or the `refused` creates of one check may take. */
-const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
+const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;
 
 /** Creates of one check and purpose that wait for a reservation: if the first cannot get one, none can. */
 interface Waiting {

@@ -135,9 +135,9 @@ export function confirmOnFreshAnimals<R extends Reply>(
   };
 }
 
-/** Sorts flaws: those that no other failure may explain first, then the simplest. */
+/** Sorts flaws: those that the fewest other failures may explain first, then the simplest. */
 export function plainestFirst<C extends FlawedReply>(flawed: readonly C[]): readonly C[] {
-  const weight = ({ flaw }: C) => Math.min(1, flaw.possibleCauses?.length ?? 0);
+  const weight = ({ flaw }: C) => flaw.possibleCauses?.length ?? 0;
   return simplestFirst(flawed, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
 }
 
