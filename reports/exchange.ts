@@ -33,7 +33,7 @@ export type Header = readonly [name: string, value: string];
 export type SentHeader = readonly [name: string, value: string, variable?: string];
 
 /** Why a request got no response; `proxy`: the proxy on the way refused it. */
-export type FailureKind =
+export type NoResponseKind =
   'connection' | 'proxy' | 'tls' | 'timeout' | 'too-large' | 'broken-http' | 'cancelled';
 
 /** One request and its response, redacted, as in the evidence. */
@@ -83,7 +83,7 @@ export interface Exchange {
     readonly unread?: true;
   } | null;
   readonly failure: {
-    readonly kind: FailureKind;
+    readonly kind: NoResponseKind;
     readonly message: string;
     /** True if the request cannot have reached the target. */
     readonly unsent?: true;

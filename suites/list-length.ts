@@ -26,7 +26,7 @@ export interface QueryPair {
 }
 
 /** A requirement on the length of lists. */
-interface SameLength {
+interface FullLength {
   readonly decides: RequirementId;
   /** Number of animals that the target is filled up to, so that at least one pair can be decided. */
   readonly minAnimals: number;
@@ -56,7 +56,7 @@ interface Comparison {
  * Makes a check that compares the lengths of lists in pairs. Other clients may write between the reads, and replicas may
  * lag: a pair that differs is read again several times after the consistency time, and one correct round clears it.
  */
-export function sameLengthCheck(id: string, one: SameLength): Check {
+export function fullLengthCheck(id: string, one: FullLength): Check {
   const { passes, decides, minAnimals, enough } = one;
   return defineCheck({
     id,
@@ -137,7 +137,7 @@ async function goesWrongAlone({ api }: CheckContext, list: ListReply): Promise<b
 
 async function conclude(
   context: CheckContext,
-  { decides, passes, enough, inconclusive }: SameLength,
+  { decides, passes, enough, inconclusive }: FullLength,
   compared: readonly Comparison[],
 ): Promise<void> {
   const of = (wanted: Comparison['result']) => compared.filter(({ result }) => result === wanted);

@@ -13,7 +13,7 @@ import {
   type ListReply,
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { sameLengthCheck, type QueryPair } from './list-length.ts';
+import { fullLengthCheck, type QueryPair } from './list-length.ts';
 import {
   allowedLimit,
   hasDocumentedQuery,
@@ -149,7 +149,7 @@ export const listStatusChecks: readonly Check[] = [
     inconclusive: 'no filtered list held an animal',
   }),
 
-  sameLengthCheck('list/status-with-limit', {
+  fullLengthCheck('list/status-with-limit', {
     decides: 'list.status.with-limit',
     minAnimals: 21,
     pairs,

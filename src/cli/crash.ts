@@ -25,7 +25,7 @@ function secretsIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
 const knownSecrets = new Set<string>();
 
 /** Registers secrets, so that crash reports leave them out. */
-export function addSecret(...keys: readonly (string | undefined)[]): void {
+export function hideInCrashReports(...keys: readonly (string | undefined)[]): void {
   for (const key of keys) if (key !== undefined) knownSecrets.add(key);
 }
 

@@ -190,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Adds a hint to a dropped connection, where fewer requests at once had succeeded before. */
+/** Adds a hint to the message of a dropped connection. For a target that answered once fewer requests were sent at a time. */
 function crowded(failure: Failure): Failure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;
   return { ...failure, message: `${failure.message} (too many at once? Try a lower --concurrency)` };

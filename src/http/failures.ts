@@ -1,11 +1,11 @@
 import { maxHeaderSize } from 'node:http';
-import type { FailureKind, Header } from '../../reports/exchange.ts';
+import type { NoResponseKind, Header } from '../../reports/exchange.ts';
 import { headerOf } from './content.ts';
 import type { Proxy } from './proxies.ts';
 import { failureReasonOf } from './reasons.ts';
 
 export interface Failure {
-  readonly kind: FailureKind;
+  readonly kind: NoResponseKind;
   /** One plain sentence without a full stop; contains nothing that was sent, and nothing of the response. */
   readonly message: string;
   /** True if the connection failed, so that another attempt may succeed. */

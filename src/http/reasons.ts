@@ -1,10 +1,10 @@
-import type { FailureKind } from '../../reports/exchange.ts';
+import type { NoResponseKind } from '../../reports/exchange.ts';
 import type { NoAnswer } from './types.ts';
 
 /** The message and the next step for one reason. */
 export interface FailureReason {
   readonly of: RegExp;
-  readonly kind: FailureKind;
+  readonly kind: NoResponseKind;
   /** The message; `{host}`, `{code}` and other placeholders are filled in from the attempt. */
   readonly says: string;
   readonly dropped?: true;
@@ -15,7 +15,7 @@ export interface FailureReason {
 }
 
 type More = Pick<FailureReason, 'dropped' | 'proxy' | 'next'>;
-const reason = (of: RegExp, kind: FailureKind, says: string, more: More = {}): FailureReason => {
+const reason = (of: RegExp, kind: NoResponseKind, says: string, more: More = {}): FailureReason => {
   return { of, kind, says, ...more };
 };
 const certificate = (of: RegExp, says: string, next: string): FailureReason =>

@@ -1,4 +1,4 @@
-import type { CredentialForm, Exchange, FailureKind, Header, Operation } from '../../reports/exchange.ts';
+import type { CredentialForm, Exchange, NoResponseKind, Header, Operation } from '../../reports/exchange.ts';
 import type { ReadBody } from '../json/types.ts';
 
 export interface Credential extends CredentialForm {
@@ -67,7 +67,7 @@ export interface NoAnswer {
   readonly ask: Ask;
   readonly exchange: Exchange;
   /** `rate-limit`: a 429 after the last attempt; `unavailable`: a 502, 503 or 504 after the last attempt. */
-  readonly why: FailureKind | 'rate-limit' | 'unavailable';
+  readonly why: NoResponseKind | 'rate-limit' | 'unavailable';
   readonly message: string;
   /** Set if the request cannot have reached the target. */
   readonly unsent?: true;

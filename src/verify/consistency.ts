@@ -157,7 +157,7 @@ function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Repor
 }
 
 /** Checks origin and time of the responses. Does not detect a forger who edits all responses consistently. */
-export function originInconsistencies(folder: ReportFolder): readonly ReportInconsistency[] {
+export function provenanceInconsistencies(folder: ReportFolder): readonly ReportInconsistency[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],

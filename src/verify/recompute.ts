@@ -6,7 +6,7 @@ import { REDACTED } from '../http/redact.ts';
 import { replayInconsistencies } from './compare.ts';
 import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
-import { originInconsistencies, timingInconsistencies } from './consistency.ts';
+import { provenanceInconsistencies, timingInconsistencies } from './consistency.ts';
 import { configOfReport, replayRun } from './replay/replay.ts';
 
 /** Values of an input class that are quick to draw, however few exchanges there are. */
@@ -23,7 +23,7 @@ export async function folderInconsistencies(folder: ReportFolder): Promise<reado
     const config = configOfReport(folder.report);
     return [
       ...timingInconsistencies(folder, config),
-      ...originInconsistencies(folder),
+      ...provenanceInconsistencies(folder),
       ...(await recompute(folder, config)),
     ];
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind, Header } from '../../reports/exchange.ts';
+import type { Exchange, NoResponseKind, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
 import { validCredential } from '../../src/engine/target/credentials.ts';
 import { readJson } from '../../src/json/json.ts';
@@ -61,7 +61,7 @@ export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): Fake
   };
 }
 
-function failureOf(said: NoAnswer['why'] | 'unsent'): FailureKind {
+function failureOf(said: NoAnswer['why'] | 'unsent'): NoResponseKind {
   return said === 'unsent' || said === 'rate-limit' || said === 'unavailable' ? 'connection' : said;
 }
 

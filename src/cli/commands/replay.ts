@@ -25,7 +25,7 @@ import {
   checkReportsNow,
   type ReplayOutcome,
 } from '../../replay/outcome.ts';
-import { addSecret, errorFromStack } from '../crash.ts';
+import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode, type ExitReason } from '../exit-code.ts';
 import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -53,14 +53,14 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   const findings = findingsOf(id, then.report, then.evidence);
   const checks = checksToReplay(findings, then.evidence);
   const user = configOf(then.report, findings, flags, io);
-  addSecret(...secretsOf(user));
+  hideInCrashReports(...secretsOf(user));
   const tell = (line: string, indent = 0, first = indent): void =>
     void io.stdout.write(`${wrapIndented(safeLine(line, 1000), textWidth(io.columns), indent, first)}\n`);
   const { signal } = abortOnInterrupt();
   let target: Config | undefined;
   const hooks = { signal, env: io.env, checks };
   const now = await judgeTarget(user, hooks, (config) => {
-    addSecret(...secretsOf(config));
+    hideInCrashReports(...secretsOf(config));
     target = config;
     for (const line of opening(findings, checks.length, config)) tell(line, 2, 0);
   }).finally(releaseInterrupt);

@@ -21,7 +21,7 @@ import { usageErrorMessage, UsageError } from '../../base/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { RunResult } from '../../run/ledger.ts';
-import { addSecret, errorFromStack } from '../crash.ts';
+import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
 import { printLine, type Io } from '../io.ts';
@@ -47,7 +47,7 @@ export async function runWithConfigInput(io: Io, input: ConfigInput, open = fals
 
 async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open: boolean): Promise<number> {
   const { out, baseline, writeWaivers: draft } = user;
-  addSecret(...secretsOf(user));
+  hideInCrashReports(...secretsOf(user));
   const unwritable = await checkWritable(out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (draft !== undefined) checkCreatable(draft);
@@ -93,7 +93,7 @@ async function judgeAloud(user: ConfigBeforeStart, io: Io, interrupt: AbortSigna
   };
   interrupt.addEventListener('abort', stop, { once: true });
   const greet = (config: Config): void => {
-    addSecret(...secretsOf(config));
+    hideInCrashReports(...secretsOf(config));
     for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) printLine(io, line);
     if (interrupt.aborted) stop();
     // Loads the renderers, which takes a while, during the first requests.

@@ -8,7 +8,7 @@ import { integer, key as readKey } from '../../config/parsers.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { addSecret } from '../crash.ts';
+import { hideInCrashReports } from '../crash.ts';
 import { parseFlagValue } from '../given.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -29,7 +29,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const port = parseFlagValue('--port', integer(0, 65_535), flags.port) ?? 0;
   const key = parseFlagValue('--key', readKey, flags.key);
   if (flags.host === '') throw new UsageError(['The option --host must not be empty.']);
-  addSecret(key);
+  hideInCrashReports(key);
   const faults = await choose('fault', flags.fault ?? [], () => loadAllFaults(flags.fault));
   const variants = await choose('variant', flags.variant ?? [], loadVariants);
   const reference = await startReference({

@@ -15,7 +15,7 @@ import { watchFiles } from '../../watch/files.ts';
 import { serveWatchPage } from '../../watch/page.ts';
 import { watchReachability } from '../../watch/reachability.ts';
 import { createWatchSession } from '../../watch/session.ts';
-import { addSecret, errorFromStack } from '../crash.ts';
+import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
 import { printLine, type Io } from '../io.ts';
@@ -37,7 +37,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
       'The command watch needs the address of your server: give it with --base-url or PETSTORE_BASE_URL.',
     ]);
   }
-  addSecret(...secretsOf(config));
+  hideInCrashReports(...secretsOf(config));
   const problems = await Promise.all(watched.map(unwatchable));
   if (problems.flat().length > 0) throw new UsageError(problems.flat());
   return watch(

@@ -30,7 +30,7 @@ import {
   trialsByClass,
   isFlawedTrial,
   judgeReply,
-  TrialRunner,
+  PropertyTrials,
   type PropertyDefinition,
   type Trial,
   type TriedInput,
@@ -72,7 +72,7 @@ function shownInput(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
 }
 
-class Property<T, R extends Reply> extends TrialRunner<T, R> {
+class Property<T, R extends Reply> extends PropertyTrials<T, R> {
   async run(): Promise<void> {
     const { context, one } = this;
     if (one.minAnimals !== undefined) await context.population.atLeast(one.minAnimals);

@@ -114,7 +114,7 @@ class SequenceRunner {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
     const kinds = groupBy(await this.#follow(steps, false), ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-      // Requests before the sequence may have caused the first flaw; the last flaw may still be due to the sequence.
+      // The first and the last: the first may come from requests before this sequence, and the last may not.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
         if (await this.#reportFlaw(found)) told.add(requirement);

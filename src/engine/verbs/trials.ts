@@ -91,7 +91,7 @@ export function judgeReply<R extends Reply>(
   return isNotTheService || mayBeRemoved(reply, decides, asOf) ? 'no-evidence' : result;
 }
 
-export class TrialRunner<T, R extends Reply> {
+export class PropertyTrials<T, R extends Reply> {
   readonly context: CheckContext;
   readonly one: PropertyDefinition<T, R>;
   readonly #memory = new Map<string, Promise<Trial<T>>>();
