@@ -21,12 +21,11 @@ export interface RequestForm {
   readonly search?: { readonly text: string; readonly query: Readonly<Record<string, string>> };
 }
 
-/** Headers of a browser; Accept allows any type, so JSON too. The User-Agent names the kit, so that logs can be searched. */
+/** Headers of a browser; Accept allows any type, so JSON too. The User-Agent stays the run's: logs can be searched, and `recertify` is unannounced. */
 const BROWSER = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept-Language', 'fr-FR,fr;q=0.8,en;q=0.5'],
   ['Accept-Encoding', 'gzip, deflate, br'],
-  ['User-Agent', 'Mozilla/5.0 (Linux; Android 14; Mobile) AppleWebKit/537.36 petstore-conformance'],
 ] as const;
 
 /** A character of two bytes in UTF-8; the chunked body is cut between them. */

@@ -126,14 +126,13 @@ const turn = (number: number): Bare => ({ label: `request ${String(number)}`, tu
 const plainBut = (manner: Omit<Bare, 'label' | 'turn'>) => (label: string) => [{ label, turn: 0, ...manner }];
 /** A request with an undocumented query. */
 const withQuery = (search: string): Bare => ({ label: `the query ${search}`, turn: 0, search });
-/** Headers that some access controls trust: of an internal address, a local page, a CORS preflight, a health check. */
+/** Headers that some access controls trust: of an internal address, a local page, a CORS preflight. */
 const TRUSTED = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],
   ['X-Internal-Request', 'true'],
   ['Referer', 'http://localhost/docs/'],
   ['Access-Control-Request-Method', 'GET'],
-  ['User-Agent', 'kube-probe/1.29 ELB-HealthChecker/2.0 petstore-conformance'],
 ] as const;
 const PLAINEST: Readonly<Record<string, ClassValues<Bare>>> = {
   'the plainest request': [turn(0)],

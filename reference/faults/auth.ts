@@ -120,10 +120,6 @@ export const authFaults: readonly Fault[] = [
       'Answers a request with conditions from its cache, without a look at the key.',
       ({ headers }) => 'if-none-match' in headers,
     ],
-    'missing-open-to-health-checks': [
-      'Takes a request without a key for a health check by its User-Agent.',
-      (call) => (call.headers['user-agent'] ?? '').startsWith('kube-probe'),
-    ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
       ({ operation, params }) => operation === 'list' && params.get('status') === 'sold',

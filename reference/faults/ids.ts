@@ -34,10 +34,6 @@ export const idFaults: readonly Fault[] = [
   ...create('create.id.assigned', ['create.success'], shown, {
     'id-past-int64': ['Answers a create with an id that does not fit int64.', ({ id }) => id + 2n ** 64n],
     'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
-    'id-text-for-browsers': [
-      'Answers the create of a browser with an id in a string.',
-      ({ id }, { headers }) => ((headers['user-agent'] ?? '').startsWith('Mozilla/') ? String(id) : id),
-    ],
     'id-null-kept': [
       'Answers a create with the id null where the body has that.',
       ({ id }, { body }) => (bodyMember(body, 'id') === null ? null : id),
