@@ -6,7 +6,14 @@ import {
   type CheckContext,
   flawSubject,
 } from '../src/engine/plan/index.ts';
-import { invariant, property, confirmByResending, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
+import {
+  invariant,
+  property,
+  confirmByResending,
+  type ConfirmFlaw,
+  createFreshAnimal,
+  repeatRounds,
+} from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type GetReply,
@@ -124,14 +131,15 @@ export function knownAnimals({ api, config, population }: CheckContext): KnownAn
   };
 }
 
-/** True if an animal of the run was not found although its consistency time was over. */
+/** True if an animal of the run was not found, and a lagging replica is not the reason. */
 function isLost(reply: GetReply, animal: Animal | undefined, { config }: CheckContext): animal is Animal {
-  const sentAt = reply.answer?.sentAt ?? 0;
-  return (
-    isGoneResponse(reply, config.asOf) &&
-    animal !== undefined &&
-    sentAt >= animal.since + config.consistencyMs
-  );
+  if (!isGoneResponse(reply, config.asOf) || animal === undefined) return false;
+  return isNoLag(reply) || (reply.answer?.sentAt ?? 0) >= animal.since + config.consistencyMs;
+}
+
+/** A replica that does not know an animal yet answers 404 (section Get an animal); a 405 or 410 is no lag. */
+function isNoLag({ answer }: GetReply): boolean {
+  return answer?.status !== 404;
 }
 
 /** True if the GET was sent before the response to the animal's create arrived. */
@@ -212,7 +220,9 @@ export function wrongGetFlaws(
     },
   ];
   if (isGoneResponse(reply, context.config.asOf)) {
-    const after = `more than ${String(context.config.consistencyMs)} ms after it was added`;
+    const after = isNoLag(reply)
+      ? 'after it was added'
+      : `more than ${String(context.config.consistencyMs)} ms after it was added`;
     if (working === undefined) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined) {
@@ -237,6 +247,11 @@ export function wrongGetFlaws(
 const COMES_AND_GOES =
   'Either another client removed an animal and restored it, or the service finds it at some gets only';
 
+const GONE_FOR_A_MOMENT =
+  'Either something in front of the service answered, or the service says for a moment that a new animal is gone; fresh animals were found at once';
+/** Fresh animals that must all be gone at first, if a missing animal was found again. */
+const FRESH = 3;
+
 /**
  * Confirms a missing animal. Another client's animal may be removed legitimately, so lists before and after both failing
  * GETs must show it. If it was listed long before and a later GET finds it, the result is undecided.
@@ -245,8 +260,16 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
   const { id, answer } = flawed.reply;
   const own = context.population.animals().findLast((animal) => String(animal.id) === id);
   if (!isGoneResponse(flawed.reply, context.config.asOf)) return confirmByResending(context, flawed, wrongs);
-  if (own !== undefined)
-    return (await findStoreLoss(context, own)) ?? confirmByResending(context, flawed, wrongs);
+  if (own !== undefined) {
+    const found = (await findStoreLoss(context, own)) ?? (await confirmByResending(context, flawed, wrongs));
+    if ('why' in found || found.times > 0 || !isNoLag(flawed.reply)) return found;
+    const goneAtFirst = await repeatRounds(FRESH, async () => {
+      const fresh = await createFreshAnimal(context, own.submitted.status);
+      const reply = fresh && (await context.api.get(fresh.id));
+      return reply?.answer?.status === answer?.status ? [reply].flatMap((one) => one ?? []) : undefined;
+    });
+    return goneAtFirst ?? { why: GONE_FOR_A_MOMENT };
+  }
   const rounds = await getWhileListed(context.api, id);
   if (rounds === undefined) return undefined;
   if (rounds.some(({ get }) => wrongs(get).length === 0)) {

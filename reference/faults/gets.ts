@@ -89,6 +89,20 @@ export const getFaults: readonly Fault[] = [
       (base) => ({ get: (call) => base.get({ ...call, petId: call.params.get('id') ?? call.petId }) }),
     ],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
+    'sold-gone-at-first': [
+      'Answers 410 to the first get of a sold animal, as an entry of a cache that was not renewed does.',
+      (base) => {
+        const got = new Set<bigint>();
+        const gone = refuseWith(410, 'not_found', 'This animal is gone.');
+        const isFirst = ({ id }: Animal) => got.size < got.add(id).size;
+        return {
+          find: (asked, call) => {
+            const animal = base.find(asked, call);
+            return animal?.status === 'sold' && isFirst(animal) ? gone() : animal;
+          },
+        };
+      },
+    ],
     'past-2-53-missing': [
       'Does not find animals whose id is past 2^53, since it reads it as a double.',
       findsOnly(({ id }) => BigInt(Number(id)) === id),
