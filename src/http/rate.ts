@@ -8,6 +8,8 @@ const SPACING = { first: 20, most: 2000, blind: 160 } as const;
 const WINDOW = { mixed: 12, blind: 4 } as const;
 /** Outcomes for which the rate stays the same after slowing down has not helped. */
 const FROZEN = 60;
+/** Times that slowing down has not helped, in a row, before the full rate is taken again. */
+const IN_VAIN = 2;
 /** A slower rate helps if it multiplies the share of accepted requests by at least this factor. */
 const HELP = 1.4;
 
@@ -23,6 +25,8 @@ export function createRateController(most: number) {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
+  /** Times in a row that slowing down has not helped. */
+  let inVain = 0;
   /** Responses since a dropped connection last reduced the number of connections, or since that number last rose again. */
   let held = Infinity;
   /** The last faster rate at which a request was accepted, with its share of accepted requests. */
@@ -46,10 +50,13 @@ export function createRateController(most: number) {
     const part = good / (good + bad);
     if (faster !== undefined && good > 0 && part < Math.min(0.9, HELP * faster.part)) {
       frozen = FROZEN;
-      take(faster.limit, faster.spacing);
+      inVain += 1;
+      if (inVain < IN_VAIN) take(faster.limit, faster.spacing);
+      else take(most, 0);
       faster = undefined;
       return;
     }
+    if (faster !== undefined && good > 0) inVain = 0;
     // The rate before the first refusal was not measured: it may have been a burst that the target allows.
     if (spacing > 0 && good > 0) faster = { limit, spacing, part };
     const widest = good === 0 ? SPACING.blind : SPACING.most;
