@@ -93,12 +93,12 @@ export const getFaults: readonly Fault[] = [
       'Answers 410 to the first get of a sold animal, as an entry of a cache that was not renewed does.',
       (base) => {
         const got = new Set<bigint>();
-        const gone = refuseWith(410, 'not_found', 'This animal is gone.');
+        const refuse = refuseWith(410, 'not_found', 'This animal is gone.');
         const isFirst = ({ id }: Animal) => got.size < got.add(id).size;
         return {
           find: (asked, call) => {
             const animal = base.find(asked, call);
-            return animal?.status === 'sold' && isFirst(animal) ? gone() : animal;
+            return animal?.status === 'sold' && isFirst(animal) ? refuse() : animal;
           },
         };
       },
