@@ -104,14 +104,14 @@ export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWit
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   const kebab = snake.replaceAll('_', '-');
   const styles = [`${snake}_`, `${kebab}-`, ...(member === 'categoryId' ? [snake, kebab] : [])];
-  /** Adds an `id`, from which a careless server may derive the missing member. */
+  /** Adds an `id` that a careless server may use in place of the missing member. */
   const besideId = (id: number) =>
     lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
   const without = (status: string) =>
     lacks(`all but ${member}, and status ${status}`, (body) => ({ ...dropped(body, member), status }));
   return partition<BodyWithout>({
     'left out': without('available'),
-    // A draft, or an animal that was sold, may lack a member in a careless model.
+    // A careless server may require the member only for available animals, not for pending or sold ones.
     'left out of a pending one': without('pending'),
     'left out of a sold one': without('sold'),
     'left out, and no status': lacks(`${rest} alone`, (body) => dropped(body, member, 'status')),

@@ -32,13 +32,13 @@ const instead = (what: string, from: RegExp, ...others: readonly string[]): read
 const behind = (...others: readonly string[]): readonly Corruption[] =>
   others.map((more) => ({ label: `${JSON.stringify(more)} behind it`, corrupt: (text) => `${text}${more}` }));
 
-/** For a class with a single corruption: its label is the name of the class. */
+/** Makes the values of a class with a single corruption; the corruption has the name of the class as its label. */
 const way = (corrupt: Corruption['corrupt']) => (label: string) => [{ label, corrupt }];
 const member = (more: string) => (name: string) => [within(name, more)];
 
 /** Each grammar rule of RFC 8259 (sections 2 to 7) broken once, and other formats such as XML. */
 const rules: Partitions<Corruption> = partition<Corruption>({
-  // First, because even the simplest parser rejects it.
+  // This class comes first because even the simplest parser rejects a body that is cut off.
   'cut off before its end': way((text) => text.slice(0, -1)),
   'cut off in the middle': way((text) => text.slice(0, text.indexOf(':') + 1)),
   'a comma before the end': way((text) => `${text.slice(0, -1)},}`),

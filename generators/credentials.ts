@@ -35,7 +35,10 @@ function lostToken(label: string, token: string): InvalidAuthorization {
   return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces };
 }
 
-/** The key with its first letter or digit percent-encoded. It is malformed, because `b64token` has no percent sign. */
+/**
+ * The key with its first letter or digit percent-encoded. Such a token is malformed, because `b64token` (RFC 6750) does not
+ * allow a percent sign.
+ */
 function escapedKey(key: string): InvalidAuthorization {
   const token = key.replace(/[A-Za-z0-9]/u, (char) => `%${Buffer.from(char).toString('hex')}`);
   return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
@@ -78,7 +81,7 @@ export const randomTokens: fc.Arbitrary<string> = fc
 const LETTERS = /[A-Za-z]/;
 const DIGITS = /[0-9]/;
 
-/** Another letter or digit; never the same letter in the other case. */
+/** Returns a different letter for a letter, in the same case, and a different digit for a digit. */
 function other(char: string): string {
   if (DIGITS.test(char)) return String((Number(char) + 3) % 10);
   const lower = char.toLowerCase();
@@ -88,7 +91,9 @@ function other(char: string): string {
   return char === lower ? next : next.toUpperCase();
 }
 
-/** A letter for a digit, a digit for any other character; another digit could give the next key of a numbered series. */
+/**
+ * Returns a letter for a digit and a digit for any other character: another digit could give the next key of a numbered series.
+ */
 function ofOtherKind(char: string): string {
   return DIGITS.test(char)
     ? String.fromCharCode(97 + ((Number(char) * 5 + 3) % 26))
@@ -96,8 +101,8 @@ function ofOtherKind(char: string): string {
 }
 
 /**
- * Returns the key with `count` letters or digits changed, those nearest to a position; undefined if the key is too short. The
- * last four characters stay, because the last character of base64 can have unused bits.
+ * Returns the key with the `count` letters or digits nearest to a position changed; undefined if the key is too short. Never
+ * changes the last four characters: in base64, some bits of the last character are unused.
  * @param part the position as a fraction of the key's length
  */
 function changed(
@@ -167,9 +172,9 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
     });
   const words = (...texts: readonly string[]): readonly InvalidAuthorization[] =>
     texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
-  /** No drafts if the key is below 12 characters: a token made of it may then be valid too. */
+  /** Returns no drafts for a key below 12 characters, because a token made of a short key may be valid too. */
   const ifLong = (...drafts: readonly InvalidAuthorization[]) => (key.length < 12 ? [] : drafts);
-  /** No drafts if the key contains `mark` either. */
+  /** Returns no drafts if the key is short, or if it contains `mark`. */
   const unless = (mark: RegExp, ...drafts: readonly InvalidAuthorization[]) =>
     mark.test(key) ? [] : ifLong(...drafts);
   return partition<InvalidAuthorization>({
@@ -210,7 +215,7 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
       }),
       ...ifLong(...lost('the key in hexadecimal digits', Buffer.from(key).toString('hex'))),
     ],
-    // The look-up of a very long token may fail and let the request in.
+    // A server may let a request in after an error in its look-up of a very long token.
     'longer than any key': [made('a token of 320 characters', MORE.repeat(20))],
     'longer than a header may be': [made('a token of 2,000 characters', MORE.repeat(125))],
     'a token that nobody signed': ['none', 'None', 'NONE'].map((alg) =>
@@ -253,7 +258,7 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
       bad('Bearer with a colon and the key', 'Bearer: {key}'),
       bad('Bearer, a colon and the key', 'Bearer:{key}'),
     ],
-    // Each operation is sent another value of a class, so three values all reach the animals interface.
+    // Each class has three values: each operation sends another value, and the animals interface has three operations.
     'an equals sign, a comma or an escaped space': [
       bad('Bearer, an equals sign and the key', 'Bearer={key}'),
       bad('Bearer, a comma and the key', 'Bearer,{key}'),
@@ -290,7 +295,9 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
   });
 }
 
-/** `Bearer` with text that is not a `b64token`. A lenient server may treat it as a token that is not the key. */
+/**
+ * `Bearer` with text that is not a `b64token`. A lenient server may accept such text as a token, and reject it as a wrong key.
+ */
 export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
   const bad = (label: string, form: string): InvalidAuthorization => malformed(key, label, form);
   return partition<InvalidAuthorization>({

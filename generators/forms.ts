@@ -15,13 +15,16 @@ export interface RequestForm {
   /** If true, the body is sent in two chunks, without Content-Length. */
   readonly chunked?: true;
   readonly spelling?: JsonSpelling;
-  /** Text to append to the name or message, with characters that this form affects. */
+  /** Text with characters that this form affects; it is appended to the name or message. */
   readonly text?: string;
   /** The raw query string, and the parameters that it decodes to. */
   readonly search?: { readonly text: string; readonly query: Readonly<Record<string, string>> };
 }
 
-/** Headers of a browser; Accept allows any type, so JSON too. The User-Agent stays the run's: logs can be searched, and `recertify` is unannounced. */
+/**
+ * Headers of a browser; Accept allows any type, so JSON too. The User-Agent stays that of the run, so that the owner of the
+ * server can find the run's requests in the logs.
+ */
 const BROWSER = [
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept-Language', 'fr-FR,fr;q=0.8,en;q=0.5'],

@@ -29,7 +29,7 @@ const NOTABLE_LIMITS: readonly number[] = [
   96,
 ];
 
-/** Limits that the document allows: the notable ones, each as its own class, and others. */
+/** Limits that the document allows: a class for each notable limit, and two classes of other limits. */
 export const validLimits: Partitions<number> = [
   ...partitionOfEach(NOTABLE_LIMITS, (limit) => `limit=${String(limit)}`),
   ...partition<number>({

@@ -6,17 +6,17 @@ export interface UnusualName {
   readonly before: string;
   readonly after: string;
   /**
-   * Kind of the unique text. `digits`: digits alone; `none`: no unique text; a `Change`: the changed name of an existing
-   * animal. Default: a plain name.
+   * Kind of the unique text. Kind of the unique text. `digits`: only digits; `none`: no unique text; a `Change`: the name of an
+   * existing animal, with this change. Default: a plain name.
    */
   readonly core?: 'digits' | 'none' | Change;
-  /** The animal's category, if not a configured one. */
+  /** The animal's category, if it must not be one of the configured categories. */
   readonly categoryId?: bigint;
   /** The animal's status, if the name depends on it. */
   readonly status?: 'available' | 'sold';
 }
 
-/** Changes that give a different name, although a careless comparison treats both as equal. */
+/** Changes that turn a name into another name, although a careless comparison treats both names as equal. */
 const CHANGES = {
   'in capitals': (there) => there.toUpperCase(),
   'in small letters': (there) => there.toLowerCase(),
@@ -68,13 +68,13 @@ function like(core: Change): readonly UnusualName[] {
 
 /**
  * Affixes for any name: characters that languages, databases and frameworks cut, fold, escape, normalise or interpret.
- * One name can have several, the first outermost. Lone surrogates are left out: UTF-8 cannot carry them, and RFC 8259
- * (section 8.2) leaves their handling open.
+ * Several pairs of affixes can be put around one name; the first pair is the outermost. Lone surrogates are left out: UTF-8
+ * cannot carry them, and RFC 8259 (section 8.2) leaves their handling open.
  */
 export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
   'other kinds of space at the ends': made('\u00a0¤\u00a0', '\u3000¤', '¤\u2028', '¤\u0085', '\u2003¤'),
-  // The third, so that it begins a name: see `packed` in suites/create-inputs.ts.
+  // The position in this list decides that this affix begins a name: see `packed` in suites/create-inputs.ts.
   'a formula of a table': made('=1+¤'),
   'spaces inside': made('Mr  ¤  the 3rd', 'x  ¤', '¤  of  two'),
   'an emoji': made('¤\u{1F436}', '¤\u{1F431} the 3rd'),
@@ -141,7 +141,10 @@ export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>(
   'any of Unicode': fc.record({ before: piece, after: piece }),
 });
 
-/** Control characters, which many servers reject. If accepted, all of them are put around one name. */
+/**
+ * Control characters, which many servers reject. All of these affixes are put around one name, apart from the affixes of other
+ * classes.
+ */
 export const namesWithControlCharacters: Partitions<UnusualName> = partition<UnusualName>({
   'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
 });
@@ -168,6 +171,6 @@ export const unusualWholeNames: Partitions<UnusualName> = partition<UnusualName>
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],
   'as another one, and what is hardly seen': [...like('and a space'), ...like('with a mark above')],
-  // The last, so that another name, which the target is more likely to take, carries the last category.
+  // This class is last, so that the last category is sent with another name, which the target is more likely to accept.
   'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
 });

@@ -28,7 +28,7 @@ export function partitionOfEach<T>(values: readonly T[], nameOf: (value: T) => s
   return partition(Object.fromEntries(values.map((value) => [nameOf(value), [value]])));
 }
 
-/** The same classes with every value changed. */
+/** Returns the same input classes with each value replaced by the result of `change`. */
 export function mapPartitions<T, U>(classes: Partitions<T>, change: (value: T) => U): Partitions<U> {
   return classes.map(({ name, draw, values }) => ({
     name,

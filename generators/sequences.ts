@@ -10,11 +10,11 @@ export type StepKind = (typeof KINDS)[number];
 /** One request of a sequence; each kind reads only the members that it needs. */
 export interface SequenceStep {
   readonly kind: StepKind;
-  /** Status of a create or of a filtered list. */
+  /** Status of the animal to create, or filter of a list. */
   readonly status: 'available' | 'pending' | 'sold' | null;
   /** The `limit` parameter of a list; null for none. */
   readonly limit: number | null;
-  /** Index that selects the animal, invalid body, or key and operation. */
+  /** Selects which animal, invalid body, or key and operation the request uses. */
   readonly variant: number;
   /** True if the connection is closed after this request, so that the next one uses a new connection. */
   readonly closes: boolean;
@@ -35,10 +35,10 @@ const PAIRS: readonly (readonly [before: StepKind, after: StepKind])[] = [
   ['create', 'filtered'],
 ];
 const ALONE: readonly StepKind[] = ['create', 'create', 'list'];
-/** The sequence asks for the next id early, and its last request gets an animal, which by then may have that id. */
+/** Each sequence asks for the next id early, and ends with a GET of an animal, which by then may have that id. */
 const FIRST: StepKind = 'next';
 const LAST: StepKind = 'get';
-/** Latest index at which `next` is inserted. */
+/** The `next` step is inserted at this index of the sequence or before. */
 const EARLY = 3;
 
 const groups: readonly (readonly StepKind[])[] = [...PAIRS, ...ALONE.map((kind) => [kind])];
@@ -50,10 +50,13 @@ const common = {
   closes: fc.constantFrom(false, false, false, true),
   concurrent: fc.constantFrom(false, false, true),
 };
-/** `wide` is above the number of animals in the sequence, so that a missing animal shows. */
+/** `wide` is a limit above the number of animals in the sequence, so that a list shows if an animal is missing. */
 const details = fc.record({ ...common, wide: fc.integer({ min: 60, max: 99 }) });
 
-/** Any step, used to shrink a failing sequence. The simplest is sent alone, with no status and no limit. */
+/**
+ * Generates any single step; used to shrink a failing sequence. The simplest step is sent alone, without a status and without a
+ * limit.
+ */
 export const anyStep: fc.Arbitrary<SequenceStep> = fc.record({
   kind: fc.constantFrom(...KINDS),
   ...common,
@@ -75,7 +78,10 @@ const order: fc.Arbitrary<readonly Place[]> = fc
     ),
   );
 
-/** A sequence: every pair and kind a fixed number of times, in random order. Its first list with a limit uses 100. */
+/**
+ * Generates sequences with every kind and pair of requests a fixed number of times, in random order. Its first list with a
+ * limit uses 100.
+ */
 export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
   .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
   .map(([places, some]) => {

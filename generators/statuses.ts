@@ -25,7 +25,7 @@ function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
   );
 }
 
-/** Makes each word a class of its own, because some pet store has it as a status. */
+/** Makes an input class of each word: some pet store uses that word as a status. */
 function wordsOfStores(...texts: readonly string[]): Texts {
   return Object.fromEntries(texts.map((text) => [`the word ${text}`, [text]]));
 }
@@ -121,7 +121,7 @@ export const invalidBodyStatuses: Partitions<Json> = partition<Json>({
   'an object as a database asks': [{ $ne: 'sold' }, { $in: ['sold'] }],
 });
 
-/** Invalid values for the status filter: some of the classes of `invalidBodyStatuses`, and a few of its own. */
+/** Invalid values for the status filter: some classes of `invalidBodyStatuses`, and classes for the filter alone. */
 export const invalidFilterStatuses: Partitions<string> = partition<string>({
   ...Object.fromEntries(
     [

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
 import { partition, type Partitions } from './partitions.ts';
 
-/** Numbers with nine digits: if a service stores one as text, a search finds that text. */
+/** Numbers with nine digits: if a service stores such a number as a text, a search for the text finds the animal. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
 
 /**

@@ -111,7 +111,7 @@ export function variantsOf<How>(
   }));
 }
 
-/** The `make` function for rows that contain a finished patch. */
+/** Returns a patch unchanged: the `make` function for rows that contain a patch. */
 export const patchAsIs = (patch: Patch): Patch => patch;
 
 /** Requirements that may fail if a valid create gets a wrong response. */
@@ -121,7 +121,7 @@ export const MAY_FAIL_WITH_CREATE: readonly RequirementId[] = [
   'create.status.values',
 ];
 
-/** Requirements for a 400 on a create, the reason of the rejection, and words for the rejected bodies. */
+/** For each reason to reject a create: the requirement for the 400, the code in the Error object, and words for the bodies. */
 export const CREATE_REJECTIONS = [
   ['create.missing.name', 'missing_name', 'without a name'],
   ['create.missing.category', 'missing_category', 'without a category'],

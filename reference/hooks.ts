@@ -16,8 +16,8 @@ import type {
 export type ShowingOperation = Exclude<Operation, 'message'>;
 
 /**
- * The steps that produce a response, in order. The conformant server implements all of them; a fault or variant overrides
- * some. A step rejects a request by throwing a Refusal.
+ * The steps that produce a response, in order. The conformant server implements all steps; a fault or variant replaces some of
+ * them. A step rejects a request by throwing a Refusal.
  */
 export interface Hooks {
   /** Produces the response to a request; never throws. */
@@ -76,5 +76,8 @@ export interface Hooks {
 /** Overrides steps. `base` has the steps before this patch; `world` is the server's state. */
 export type Patch = (base: Readonly<Hooks>, world: ServerState) => Partial<Hooks>;
 
-/** Implements some of the steps. `hooks` has the final steps, patches included; a step calls others through it. */
+/**
+ * Implements some of the steps. Implements some of the steps; each step calls other steps through `hooks`, which contains the
+ * patches.
+ */
 export type HooksPart = (hooks: Readonly<Hooks>, world: ServerState) => Partial<Hooks>;

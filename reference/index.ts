@@ -35,7 +35,7 @@ export async function loadAllFaults(asked: readonly string[] = []): Promise<read
   return [...faults, ...asked.flatMap((id) => findFamilyFault(id) ?? [])];
 }
 
-/** Loads every family of faults. Each server of a family gets other inputs wrong. */
+/** Loads every family of faults. Each server of a family fails on other inputs. */
 export async function loadFamilies(): Promise<readonly Family[]> {
   return (await import('./families/index.ts')).allFamilies;
 }

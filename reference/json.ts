@@ -46,7 +46,7 @@ export function parseJsonObject(bytes: Uint8Array): ParsedObject | undefined {
   }
 }
 
-/** Returns a member of a body that is a JSON object; undefined if it has none. */
+/** Returns a member of a body; undefined if the body is not a JSON object, or does not have the member. */
 export const bodyMember = (bytes: Uint8Array, name: string): ParsedJson | undefined =>
   member(parseJsonObject(bytes), name);
 

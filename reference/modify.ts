@@ -39,7 +39,7 @@ export function onCallNumbers<Args extends readonly unknown[]>(
 export const every = (n: number) => (count: number) => count % n === 0;
 export const after = (n: number) => (count: number) => count > n;
 
-/** Makes a patch with a test that is true for texts that it had before on this server. */
+/** Makes a patch from a test, which is true for each text that this server has already seen. */
 export function withMemory(make: (isKnown: (text: string) => boolean) => Patch): Patch {
   return (base, world) => {
     const known = new Set<string>();
@@ -94,7 +94,7 @@ export function replaceEveryNthResult<Name extends keyof Hooks>(
   };
 }
 
-/** Replaces the rejection by a step: `own` gets the Refusal and the step's arguments, the call last. */
+/** Lets `own` produce the result of a step that throws a Refusal; `own` gets the Refusal and the step's arguments. */
 export function replaceRefusal<Name extends keyof Hooks>(
   name: Name,
   own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => ReturnType<Hooks[Name]>,

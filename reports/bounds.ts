@@ -1,4 +1,7 @@
-/** Largest report file that is read; a run with --runs 1000 writes less. `parts`: members and items, also of JSON in strings. */
+/**
+ * Largest report file that is read; a run with --runs 1000 writes less. `parts` counts members and items, also of JSON inside
+ * strings.
+ */
 export interface FileBounds {
   readonly bytes: number;
   readonly parts: number;
@@ -13,7 +16,7 @@ export function evidenceBounds(requests: number): FileBounds {
 
 /** Largest size of all bodies in evidence, in characters: `whole`, and `each` more per exchange. */
 const BODIES = { whole: 34e6, each: 2200 };
-/** Deepest nesting of a report file; bodies do not count, since they are strings. */
+/** Deepest nesting of a report file that is read; JSON inside strings, such as a body, does not count. */
 const DEEPEST = 40;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
@@ -41,7 +44,7 @@ export function checkPartCount(text: string, { parts }: FileBounds): void {
   if (found > parts) throw new Error(`has more than ${String(parts)} parts, and is not read`);
 }
 
-/** Throws an Error, with the end of a sentence, if the bodies of evidence are longer than a run keeps them. */
+/** Throws an Error, with the end of a sentence, if the bodies in evidence are longer than any run stores. */
 export function checkBodies(lengths: readonly number[]): void {
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (all > BODIES.whole + BODIES.each * lengths.length)

@@ -130,7 +130,7 @@ function followerLine({ id, verdict, statement }: RequirementReport): string {
   return `${id}${verdict === 'warn' ? ' (a warning)' : ''}: ${statement}`;
 }
 
-/** Blocked requirements that are named; other findings of a requirement that are shown. */
+/** Maximum number of blocked requirements, and of other findings of a requirement, that are shown. */
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
@@ -138,13 +138,13 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
   const { check, proof, comparison } = detail;
   const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
   const beside = comparison && [comparison.id, sentLine(comparison, 120), responseLine(comparison, 120)];
-  // The name of the check is omitted if the finding before has the same one.
+  // The name of the check is omitted if the previous finding is from the same check.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
     return joinPhrases([isNamed ? '' : name, truncate(unrepeated(message, expected), 200)], ': ');
   });
   const more = others.length - also.length;
-  // Left out if the reason of the requirement already is this sentence.
+  // The finding is omitted if the reason of the requirement begins with the same sentence.
   const finding = reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected);
   return [
     ['words', 'Finding', finding],
@@ -257,14 +257,14 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
   return `seen when ${parts.join(', ')}`;
 }
 
-/** Returns how to send all requests that show a failure: as one command, if that can be pasted. */
+/** Returns one command that sends all requests of a failure; or, if it is too long to paste, the ids of the requests. */
 function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]) {
   const { check, comparison, related } = detail;
   const { requests: named } = check;
   const shown = [comparison ?? [], proof].flat();
   const all = named === undefined ? shown : [...shown, ...related].filter(({ id }) => named.includes(id));
   const wanted = sortedByTime(all);
-  // If the other requests only created animals, the request that reads is enough.
+  // If the other requests only created animals, the get or list that shows the failure is enough.
   const isRead = proof.operation === 'get' || proof.operation === 'list';
   const requests = isRead && wanted.every((one) => one === proof || isCreated(one)) ? [proof] : wanted;
   // Requests that only read may be sent in turn, even if they overlapped in the run.
@@ -307,10 +307,10 @@ function areOverlapping([first, ...others]: readonly Exchange[]): boolean {
   });
 }
 
-/** Returns how to send a request again, or that its command, of more than `most` characters, is too long. */
+/** Returns the command that sends a request again, or a note if the command has more than `most` characters. */
 export function curlFacts(proof: Exchange, most = BOUND): readonly ReportFact[] {
   const line = command('Send it', curlCommandParts(proof));
-  // A shortened command would do something else.
+  // A command without its end would send another request.
   return line.text.length > most
     ? facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]])
     : [line, ...facts([['words', 'Note', curlCredentialNote(proof)]])];

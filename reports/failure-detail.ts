@@ -64,7 +64,7 @@ export function markedResponseLines(check: CheckReport, { response }: Exchange):
   ];
 }
 
-/** Returns the member names of the first pointer's object: the missing member may have another name there. */
+/** Lists the members of the object that lacks a member: the missing member may be there under another name. */
 function membersAt([pointer = '']: readonly string[], body: string): string {
   const value = jsonOf(textAt(pointer.replace(/\/[^/]*$/u, ''), body));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';

@@ -15,7 +15,7 @@ export interface Format {
   readonly file: string;
   /** Loads the renderer and its modules, which takes time; called only for a format that is written. */
   load(): Promise<Renderer>;
-  /** Further files of this format: their contents, or undefined if a file is not needed. */
+  /** Returns further files of this format; the text of a file is undefined if the file is not needed. */
   beside?(evidence: readonly Exchange[]): Promise<Readonly<Record<string, string | undefined>>>;
 }
 

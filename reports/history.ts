@@ -29,7 +29,7 @@ export function historyEntry(report: Report): HistoryEntry {
 }
 
 /**
- * Parses a history file. Returns its last runs, the oldest first, one fewer than the page shows.
+ * Parses a history file. Returns the most recent runs, the oldest first: as many as the page shows besides the current run.
  * @throws Error with the end of a sentence about the file
  */
 export function parseHistory(text: string): readonly HistoryEntry[] {

@@ -46,7 +46,7 @@ function stateOf(report: Report, rows: Rows, failed: Rows, success: RequirementR
     : { word: 'works as far as checked', like: 'inconclusive', text: `${open} of ${all}.` };
 }
 
-/** True if a requirement failed at an operation: by its area, or by its findings if it concerns all operations. */
+/** True if a requirement that did not pass concerns an operation, by its area or by the operations of its findings. */
 function concerns(row: RequirementReport, operation: Operation, title: string): boolean {
   const { area, profile, checks, verdict } = row;
   if (AREAS.has(area)) return area === title;

@@ -17,18 +17,18 @@ export interface JsonLine {
 interface Node {
   /** The member name, as written; undefined for an item. */
   readonly name: string | undefined;
-  /** Offsets: of its start, including the name; after its opening bracket; and of its end. */
+  /** Positions in the text: start of the value with its member name, end of its opening bracket, and end of the value. */
   readonly start: number;
   readonly opened: number;
   readonly end: number;
   readonly isList: boolean;
-  /** Items of a list, or members of an object, in order. */
+  /** Items of a list, or members of an object, in their order in the text. */
   readonly children: readonly Node[];
   /** Pointer targets within this value that do not exist: `no member id`. */
   readonly missing: string[];
 }
 
-/** Limits: characters and nesting that are laid out at all; lines, and characters of one scalar, that are shown. */
+/** Limits on a body that is laid out: its characters and nesting, the lines shown, and the characters shown of one scalar. */
 const MOST = { characters: 512 * 1024, depth: 100, lines: 40, scalar: 300 } as const;
 /** Longest value on one line, in characters. */
 const WIDTH = 100;

@@ -50,7 +50,7 @@ export function formatInstant(iso: string): string {
   return `${said({ dateStyle: 'long' })}, ${said({ timeStyle: 'short' })} UTC`;
 }
 
-/** Milliseconds that may pass between reading the day and `startedAt`, while a run waits for its target. */
+/** A run waits for its target between reading the day and `startedAt`: the maximum of this wait, in milliseconds. */
 const WAITED = 3_600_000;
 
 /**

@@ -78,7 +78,7 @@ export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
 export type VerdictChange =
   | 'new-failure'
-  /** The requirement was decided before, but not now. */
+  /** The requirement was decided in the earlier report, but not in the later one. */
   | 'lost-coverage'
   | 'new-warning'
   | 'newly-waived'
@@ -87,7 +87,7 @@ export type VerdictChange =
   | 'warning-gone'
   | 'same';
 
-/** A value that differs in a later report, as texts for people. */
+/** A value that differs between two reports, as texts for people. */
 export interface NamedDifference {
   readonly name: string;
   readonly before: string;
@@ -119,7 +119,7 @@ export interface CheckReport extends FindingEvidence {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** Operation of the proof; only with a failure. */
+  /** Operation of the request that proves the violation; only with `fail` and `warn`. */
   readonly operation?: Operation;
   /** The expected value; only with `fail` and `warn`. */
   readonly expected?: string;
@@ -146,7 +146,7 @@ export interface RequirementReport extends Pick<
   readonly next?: string;
   /** Only with `inconclusive`: the failed requirement that must be fixed first. */
   readonly because?: RequirementId;
-  /** Only with `fail` and `warn`: the failed requirement that is the cause; it follows no other. */
+  /** Only with `fail` and `warn`: the failed requirement that is the root cause of this failure. */
   readonly follows?: RequirementId;
   /** Waivers that concern the requirement; absent if none. */
   readonly waivers?: readonly WaiverUse[];
@@ -212,7 +212,7 @@ export interface Report {
     readonly maxCreated: number;
     /** The text of a certifier from which seed and tag are derived. */
     readonly challenge?: string;
-    /** Decimal texts; absent if the user named none. */
+    /** Ids in decimal digits; absent if the user did not set them. */
     readonly categoryIds?: readonly string[];
   };
   readonly settings: RecordedSettings;
@@ -239,7 +239,7 @@ export interface Report {
   /** Six letters in the name of every animal of the run; absent if the run did not start. */
   readonly tag?: string;
   /**
-   * The timers that fired, in that order: the timer's number, and how many exchanges had ended before. A replay fires
+   * For each timer, in the order in which they fired: its number, and how many exchanges had ended before. A replay fires
    * its timers accordingly. Absent if the run has not ended.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];

@@ -3,7 +3,7 @@ import type { Report } from './model.ts';
 import { checkPartCount, REPORT_BOUNDS, type FileBounds } from './bounds.ts';
 import { safeLine, jsonText } from './text.ts';
 
-/** Checks what the schema cannot: totals match the rows, and no id is repeated. */
+/** Checks what the schema cannot check: that the totals match the rows, and that no id is repeated. */
 function disagreements({ totals, requirements }: Report): string[] {
   const ids = requirements.map(({ id }) => id);
   const counts = Object.entries(totals).flatMap(([verdict, total]) => {

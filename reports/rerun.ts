@@ -8,7 +8,10 @@ type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 const OUT = 'conformance-report';
 /** Settings that a replay needs from the user: addresses, headers and files are not read from a report. */
 const OF_REPLAY: readonly string[] = ['baseUrl', 'messagesUrl', 'header', 'clientCert', 'clientKey'];
-/** Settings that another run does not reuse. With the same challenge it would find the animals of the first run. */
+/**
+ * Settings that another run does not reuse. With the same `challenge`, another run would take the animals of the first run for
+ * its own.
+ */
 const NOT_AGAIN: readonly string[] = [
   'out',
   'challenge',
@@ -40,7 +43,7 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
 }
 
 /**
- * Returns the command, in parts, that shows whether a failure is still there: a replay of its checks. Without a
+ * Returns the command, in parts, that shows whether a failure is still there: a replay of the failed checks. Without a
  * failure to replay, a run of that requirement alone, which writes its report to a subfolder `again`.
  */
 export function rerunRequirementCommand(report: Report, row: Row): readonly string[] {

@@ -62,7 +62,7 @@ export function totalsText(totals: Report['totals']): string {
   return countsText(Object.fromEntries(counts));
 }
 
-/** Characters of a shortened digest: `sha256:` and twelve digits. */
+/** Length of a digest that is shortened to `sha256:` and twelve digits. */
 const SHORT = 'sha256:'.length + 12;
 
 /** Returns the versions of catalogue and kit with shortened digests; not escaped. */
@@ -121,7 +121,7 @@ export function groupByNextStep(report: Report, verdict: Verdict) {
     (row) => row.because ?? `next ${stepOf(row) ?? ''}`,
   );
   return Array.from(groups.values(), (rows) => ({
-    /** undefined for blocked and untested requirements, and for failures of the server. */
+    /** Undefined for blocked and untested requirements, and if the next step is only to fix the server. */
     next: stepOf(rows[0]),
     /** The requirements of the group, by their reason. */
     reasons: [...groupBy(rows, reasonOf)],

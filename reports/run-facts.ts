@@ -17,7 +17,10 @@ function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: 
   return `${countWithNoun(requests, 'request')}${again}, ${animals}, ${formatDuration(durationMs)}`;
 }
 
-/** Returns the counts of input classes met, of others by reason, and of inputs; undefined if none were drawn. */
+/**
+ * Returns how many input classes got a response, how many did not, by reason, and how many inputs were sent; undefined if no
+ * inputs were drawn.
+ */
 function covered({ coverage = [], aborted }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
   const unmet = (why: string) =>

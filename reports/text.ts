@@ -7,7 +7,7 @@ export const UNSAFE_CHARACTERS =
 
 /**
  * Workflow commands that CI runners execute from a log: `::error::`, `##[group]`, `##vso[...]`, `##teamcity[...]`, at
- * the start or anywhere in a line. Matches the beginning of a command: its end may come with the text that follows.
+ * the start or anywhere in a line. Matches only the beginning of such a command, because the text that follows may complete it.
  */
 const COMMAND = /:(?=:[A-Za-z][\w-]*(?:\s|::|…|$))|#(?=#\w*\[)/gu;
 
@@ -52,12 +52,12 @@ const plain = (_member: string, item: unknown) => (typeof item === 'bigint' ? St
 /** Returns JSON for a file, with characters that act on a screen escaped; the parsed value is the same. */
 export function jsonText(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, plain, indent);
-  // JSON.stringify escapes all below U+0020; the rest can only be inside strings.
+  // JSON.stringify escapes all characters below U+0020; other characters to escape can only be inside strings.
   const units = (character: string) =>
     Array.from(
       { length: character.length },
       (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
     ).join('');
-  // Skipping the plain ASCII of a report first is a hundred times faster.
+  // Applying the slow pattern only to text beyond plain ASCII makes this a hundred times faster.
   return `${text.replace(/[^\n -~]+/gu, (run) => run.replace(UNSAFE_CHARACTERS, units))}\n`;
 }

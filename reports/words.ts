@@ -69,7 +69,7 @@ export const operationVerbs = {
   message: 'sending a message',
 } as const satisfies Record<Operation, string>;
 
-/** For each verdict on a run or profile: its word, and the requirement verdict with the same mark and colour. */
+/** For each verdict on a run or profile: its word, and the verdict on a requirement whose mark and colour it shares. */
 export const runVerdictWords = {
   conformant: { word: 'Conformant', like: 'pass' },
   partial: { word: 'Partial', like: 'waived' },

@@ -10,8 +10,8 @@ import { UsageError } from '../src/base/usage-error.ts';
 import { safeLine } from './text.ts';
 
 /**
- * Checks that a report can be written to a folder, and makes the folder. Resolves to undefined, or to a message;
- * called before the first request.
+ * Checks that a report can be written to a folder, and makes the folder. Resolves to an error message if the folder is not
+ * writable, otherwise to undefined.
  */
 export async function checkWritable(dir: string): Promise<string | undefined> {
   try {
@@ -59,7 +59,7 @@ export async function writeReport(
         withDigest(pieces, (sum) => (written[name] = sum)),
       );
       for (const [file, beside] of Object.entries((await format.beside?.(evidence)) ?? {})) {
-        // A file of an earlier run would look like one of this run.
+        // Removes the file of an earlier run, which would look like a file of this run.
         if (beside === undefined) await rm(join(dir, file), { force: true });
         else await writeFileAtomically(join(dir, file), beside);
       }

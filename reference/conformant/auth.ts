@@ -14,7 +14,7 @@ export const authSteps: HooksPart = (hooks, world) => ({
     const [value, second] = call.authorization;
     if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
     const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
-    // Only a b64token has the bearer form (RFC 6750, section 2.1); a configured key that is not one is accepted too.
+    // A bearer token has the form b64token (RFC 6750, section 2.1), but a configured key of another form is accepted too.
     if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === validKeyFor(call, world))) {
       throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
     }

@@ -9,7 +9,7 @@ import { messageSteps } from './messages.ts';
 
 /** The steps of the conformant server, overridden by the patches in their order. */
 export function composeHooks(world: ServerState, patches: readonly Patch[]): Readonly<Hooks> {
-  // Steps call each other through this object, so that every step uses a patched one.
+  // Steps call each other through this object, so that a patched step also takes effect when another step calls it.
   const hooks = {} as Hooks;
   for (const part of [commonSteps, authSteps, listSteps, createSteps, getSteps, messageSteps]) {
     Object.assign(hooks, part(hooks, world));

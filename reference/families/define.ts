@@ -82,7 +82,7 @@ export function faultOfFamily(family: Family, oneIn: number, number: number): Fa
     id: `${id}@${oneIn}#${number}`,
     title: title.replace('one in N', `one in ${oneIn}`),
     breaks: [breaks],
-    // Each start of the server makes new hits, so that their random sequence starts again.
+    // A new set of hits for each server, so that its random sequence starts again.
     patch: (base, world) => patch(drawHits(`${id} ${number}`, oneIn))(base, world),
   };
 }

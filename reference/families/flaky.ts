@@ -5,7 +5,7 @@ import { changeResult, crash, isAnimalsCall, refuseWith } from '../modify.ts';
 import { makeFamilies, makeFamiliesFromFaults } from './define.ts';
 import { some } from './which.ts';
 
-/** For each operation: words, the requirement that fails if the operation fails, and others that may fail. */
+/** For each operation: its words in titles, the requirement that the fault breaks, and requirements that may fail too. */
 const OPERATIONS: Readonly<
   Record<Operation, readonly [words: string, breaks: RequirementId, ...mayFall: RequirementId[]]>
 > = {

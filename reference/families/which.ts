@@ -52,12 +52,12 @@ export const some = {
   petIds: by(({ petId }) => [petId]),
   /** Creates by the submitted name. */
   names: by(({ body }) => [stringOrEmpty(bodyMember(body, 'name'))]),
-  /** Categories by value, in steps whose first argument is a category. */
+  /** Selects calls of steps whose first argument is a category, by the value of that category. */
   categories: (hits) => (_, value) => hits.on(String(value)),
   bodies: by((call) => [bodyOf(call)]),
   /** Requests by their content, whatever the credential. */
   requests: by((call) => [requestOf(call)]),
-  /** Calls at random; the decision is made once for each call. */
+  /** Selects calls at random, with one decision for all steps of a call. */
   chance: (hits) => {
     const decided = new WeakMap<Call, boolean>();
     return (call) => {

@@ -167,7 +167,7 @@ const INSTEAD_OF_400: readonly (readonly [number, ...RequirementId[]])[] = [
   [500, 'robust.no-5xx'],
 ];
 
-/** Interfaces, for faults that replace each 401. */
+/** The two interfaces, for faults that replace every 401 response of an interface. */
 const INTERFACES = [
   ['401', 'in every operation', isAnimalsCall, 'auth', ['auth.first']],
   ['message-401', 'to every message without a valid key', isMessagesCall, 'messages.auth', []],

@@ -22,7 +22,7 @@ const members = (own: (animal: Animal) => ObjectMembers | undefined): Patch => s
 /** Changes the submitted name, in the response and in the store. */
 const named = (change: (name: string) => string): Patch => changeResult('readName', change);
 
-/** Changes the status that was read from a create; undefined if none was submitted. */
+/** Changes the status that a create submits; `change` gets undefined if the body has no status. */
 const stated = (change: (status: string | undefined) => string | undefined): Patch =>
   changeResult('readStatus', change);
 
@@ -50,12 +50,12 @@ const refusesText = (isRefused: (text: string) => boolean): Patch =>
       throw new Refusal(400, 'malformed_json', 'The body cannot be read.');
   });
 
-/** Returns an animal other than the equal one; the equal one if there is no other. */
+/** Returns an animal other than `equal`; `equal` itself if there is no other. */
 const another = (equal: Animal, all: readonly Animal[]): Animal =>
   all.find(({ id }) => id !== equal.id) ?? equal;
 
 const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
-/** Requirements that may fail if some creates are rejected, or answered with the animal of another one. */
+/** Requirements that may fail if the server rejects some creates, or shows another animal in its response. */
 const refused = [...MAY_FAIL_WITH_CREATE, 'create.unknown-members', 'create.id.by-service'] as const;
 const doubled = [...agree, 'create.echo', 'list.complete', 'list.distinct', 'create.id.by-service'] as const;
 const create = faultsOf('create');

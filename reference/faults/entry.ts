@@ -13,7 +13,7 @@ import {
   type When,
 } from '../modify.ts';
 
-/** Rejects the valid key for calls of some operations by their count; other requests are accepted. */
+/** Rejects requests with the valid key, selected by operation and by the count of its calls. */
 const later = ([status, operations, is]: readonly [
   status: number,
   operations: readonly Operation[],

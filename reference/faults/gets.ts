@@ -38,7 +38,7 @@ const unknown =
 const findsOnly = (when: (animal: Animal) => boolean): Patch =>
   changeResult('find', (animal) => (animal && when(animal) ? animal : undefined));
 
-/** Answers a GET of an unknown id with another status; only ids from `from` on, if given. */
+/** Answers a GET of an unknown id with another status: for every id, or for ids from `from` on. */
 const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
   const fail = status === 500 ? crash : refuseWith(status, 'not_found', 'No animal has this id.');
   return changeResult('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
@@ -63,7 +63,7 @@ const found =
       ),
   });
 
-/** For an unknown id, returns the first animal that `equal` confuses it with. */
+/** Answers a GET of an unknown id with the first animal whose id `equal` confuses with the requested id. */
 const same = (equal: (asked: bigint, id: bigint) => boolean): Patch =>
   found((asked, animals) => animals.find(({ id }) => equal(asked, id)));
 
@@ -238,7 +238,7 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
 
-  // Only few unknown ids make these look-ups return an animal.
+  // `mayFall` lists few requirements, because these look-ups return an animal for few of the unknown ids.
   ...get('get.success', ['get.not-found', 'get.int64'], found, {
     'next-animal-answered': [
       'Answers an id below the first one with the first animal, as `id >= ?` does.',

@@ -13,7 +13,7 @@ const shown = (id: (animal: Animal, call: Call) => WritableJson): Patch =>
 /** The int64 id in the body of a create; undefined if absent. */
 const idIn = ({ body }: Call): bigint | undefined => int64Of(bodyMember(body, 'id'));
 
-/** Assigns another id to some animals; the next one if `own` returns undefined. */
+/** Replaces the id of a new animal by the result of `own`; the animal gets the next id if `own` returns undefined. */
 const allocates = (own: (call: Call, world: ServerState) => bigint | undefined): Patch => {
   return (base, world) => ({ allocate: (call) => own(call, world) ?? base.allocate(call) });
 };

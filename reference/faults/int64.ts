@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, readonly [words: string, change: Change]>
   ],
 };
 
-/** Rows for the first `count` changes, with titles that say where they happen. */
+/** Makes fault rows for the first `count` changes; their ids and titles say where the category changes. */
 const rows = (count: number, doing: string, where: string): FaultRows<Change> =>
   Object.fromEntries(
     Object.entries(CHANGES)

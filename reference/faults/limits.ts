@@ -4,7 +4,7 @@ import { crash, replaceStep, refuseWith } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 
-/** Replaces the value of limits that match `kind`; the conformant reading applies if `own` returns undefined. */
+/** Replaces limits whose text matches `kind` by the result of `own`; reads the limit correctly if `own` returns undefined. */
 const reads = (own: (limit: number) => number | undefined, kind: RegExp = /^-?\d+$/): Patch =>
   replaceStep('readLimit', ([text]) =>
     text !== undefined && kind.test(text) ? own(Number(text)) : undefined,

@@ -136,7 +136,7 @@ export const listFaults: readonly Fault[] = [
       },
     ],
   }),
-  // A single incomplete list proves no failure, but must not pass either.
+  // One incomplete list is no proof of a failure, but the requirement must not pass either.
   ...list([], { leaves: ['list.complete'], mayFall: ['list.limit.default'] }, patchAsIs, {
     'one-missing-once': [
       'Leaves its second animal out of one list without a filter, once it holds thirty.',

@@ -48,7 +48,9 @@ const rows = (answer: string, where: string, member: string, some = Object.keys(
 
 const faults = faultsOf('member');
 
-/** The status is optional: dropping or renaming it leaves a valid Pet, but not the submitted one. */
+/**
+ * Members of the Pet that are dropped or renamed: without its optional status, a Pet matches the schema but not the request.
+ */
 const GONE = ['dropped', 'renamed'];
 const SPOILT = ['retyped', 'nulled', 'nested'];
 

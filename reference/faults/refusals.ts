@@ -23,7 +23,7 @@ const fixed = (fix: (status: string) => string): Patch =>
     return STATUSES.includes(status) ? status : undefined;
   });
 
-/** Reads some numbers with a fraction as the integer that `own` returns for the number and its text. */
+/** Reads a number with a fraction as the integer that `own` returns, for some of these numbers. */
 const fractions =
   (own: (number: number, text: string) => number | undefined) =>
   (value: Value): bigint | undefined => {

@@ -11,7 +11,7 @@ const bodies = (own: (value: ParsedJson) => ParsedJson | undefined): Patch => {
   return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
 };
 
-/** Rejects a create with 400, but stores the animal that `which` returns for the body. */
+/** Rejects a create with 400, but stores an animal from the body that `which` returns. */
 const storesRefused =
   (which: (value: ParsedJson) => ParsedJson | undefined): Patch =>
   (base, world) =>

@@ -42,7 +42,7 @@ const noting =
 const afterErrors = (then: (wasError: Take<true>) => Patch, statuses = [400, 401, 404]): Patch =>
   noting(({ status }, call) => (isAnimalsCall(call) && statuses.includes(status) ? true : undefined), then);
 
-/** Remembers each create rejected with 400, for the next call on any connection. */
+/** Remembers that a create was rejected with 400, until the next call on any connection. */
 const afterRefused = (then: (wasRefused: Take<true>) => Patch): Patch =>
   noting(
     ({ status }, { operation }) => (operation === 'create' && status === 400 ? true : undefined),
@@ -61,7 +61,9 @@ function draftIn({ body }: Call): AnimalDraft | undefined {
   };
 }
 
-/** Stores a create that was rejected with this status together with the next animal on the same connection. */
+/**
+ * Keeps the animal of a create that was rejected with this status, and stores it with the next animal of the same connection.
+ */
 const storedLater = (refused: number): Patch =>
   noting(
     ({ status }, call) => (call.operation === 'create' && status === refused ? draftIn(call) : undefined),

@@ -15,7 +15,7 @@ interface Counts {
   refused: number;
 }
 
-/** Rejects requests, even with a valid key, depending on the counts. */
+/** Rejects requests, even with a valid key, if `when` is true for the counts of earlier requests. */
 const entry =
   ([status, when]: readonly [status: number, when: (counts: Counts, call: Call) => boolean]): Patch =>
   (base) => {

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = { '<': 'text/html', '{': 'applic
 
 const NOTHING = { status: 400, headers: [], value: null };
 
-/** Answers the matching calls in place of the service. The service's own responses carry the headers `own` first. */
+/** Answers the matching calls in place of the service. Adds the headers `own` to the responses of the service itself. */
 export const proxyInFront =
   (own: readonly HeaderLine[]) =>
   ({ status, when, body = '', headers = [] }: Front): Patch => {

@@ -13,7 +13,10 @@ import {
 } from '../modify.ts';
 import { proxyInFront, htmlErrorPage } from './fronts.ts';
 
-/** Answers some calls before they reach the service. `when` is made once per server, the Retry-After value once per response. */
+/**
+ * Answers some calls before they reach the service. `when` is called once per server to make the test of calls, and
+ * `retryAfter` once per response.
+ */
 const before = ([status, when, retryAfter]: readonly [
   status: number,
   when: () => When,
@@ -58,7 +61,7 @@ const oneIn =
 
 const reads: When = ({ method, number }) => method === 'GET' && number % 30 === 0;
 
-/** Matches every call after the first hundred in the same second. */
+/** Matches each call in a second after the first hundred calls of that second. */
 const tooMany = (): When => {
   let second = 0;
   let seen = 0;

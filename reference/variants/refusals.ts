@@ -39,7 +39,7 @@ const categories = (known: (id: bigint) => boolean): Patch => {
 const refusedWith = ([status, reason]: readonly [number, Reason]): Patch =>
   changeRefusalStatus(status, isAnimalsCall, reason);
 
-/** Reads the text of the limit with another function. */
+/** Lets `read` parse the text of the `limit` parameter. */
 const limits = (read: (text: string) => number): Patch =>
   replaceStep('readLimit', ([text]) => (text === undefined ? undefined : read(text)));
 

@@ -15,7 +15,7 @@ function shuffled(animals: readonly Animal[]): readonly Animal[] {
 
 /**
  * Hides a new animal from some reads for this many milliseconds.
- * @param own true to show it at once on the connection that created it
+ * @param @param own true to show the animal at once to the connection that created it
  */
 const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?: boolean]): Patch => {
   return (base) => {
@@ -45,7 +45,7 @@ const others = ([every, act]: readonly [number, (world: ServerState, call: Call)
     if (call.number % every === 0) act(world, call);
   });
 
-/** How the names of animals begin that were not added by requests. */
+/** Matches names of animals that were in the store before the run, or were added by the simulated other client. */
 const OF_OTHERS = /^(?:Stranger|Old)\b/u;
 
 function adds(world: ServerState, call: Call): void {
@@ -54,7 +54,7 @@ function adds(world: ServerState, call: Call): void {
   world.animals.set(id, { id, name: `Stranger ${id}`, categoryId: 1n, status });
 }
 
-/** Changes an animal that was added by a request: in a full store hardly any of the others is read twice. */
+/** Changes the status of a random animal that a request created: tests read other animals too rarely to notice a change. */
 function changes(world: ServerState): void {
   const all = [...world.animals.values()].filter(({ name }) => !OF_OTHERS.test(name));
   const animal = all[Math.floor(Math.random() * all.length)];

@@ -37,7 +37,10 @@ export function changeOf(before: Row, after: Row, strict: boolean): VerdictChang
   return from === to ? 'same' : changes[to];
 }
 
-/** Returns the change of a requirement. New findings make a failure new; a lower level is lost coverage. */
+/**
+ * Returns the change of a requirement. A new finding turns a known failure into a new failure; a lower level of the requirement
+ * is lost coverage.
+ */
 export function rowChange(
   before: RequirementReport,
   after: RequirementReport,
@@ -59,7 +62,7 @@ export function rowChange(
   };
 }
 
-/** Returns the results that have the verdict of the row, by check. */
+/** Returns the results of the checks that have the same verdict as the requirement, grouped by check. */
 export function checksWithRowVerdict({ verdict, checks }: RequirementReport) {
   return groupBy(
     checks.filter((check) => check.verdict === verdict),
@@ -79,8 +82,8 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
 
 /**
  * Returns the new findings of a requirement that failed before too, such as `when adding, by auth/no-header-create`.
- * A finding is new if its check passed or was waived before, or if an invariant fails at a new operation. No other
- * difference is new: checks may find the same failure in another order, or by another request.
+ * A finding is new if its check did not fail before, or if an invariant fails at a new operation. Other differences do
+ * not count, because checks may find the same failure in another order or by another request.
  */
 function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {
   const [was, now] = [checksWithRowVerdict(before), checksWithRowVerdict(after)];

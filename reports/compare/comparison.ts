@@ -37,12 +37,12 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
   const changed = (
     { id, reason, follows }: RequirementReport,
     change: VerdictChange,
-    // A verdict is absent if that report does not have the requirement.
+    // `before` or `after` is absent if that report does not have the requirement.
     more: { readonly before?: Verdict; readonly after?: Verdict; readonly note?: string | undefined },
   ) => {
-    // The reason in the later report, otherwise in the earlier one; may contain text of the server.
+    // `reason` is that of the later report, otherwise that of the earlier one; it may contain text of the server.
     const told = withoutUndefined({ ...more, follows, reason });
-    // `stops`: a new failure or lost coverage that is not allowed makes the comparison exit with 1.
+    // `stops` is true if this change makes the command exit with 1: a new failure or lost coverage that no option allows.
     return change === 'same' ? [] : [{ id, change, ...told, stops: stops(change, id) }];
   };
   const changes = [
@@ -83,13 +83,13 @@ export function verdictMatrixOf(reports: readonly NamedReport[]) {
     if (!rows.has(id)) rows.set(id, row);
   return {
     columns: reports.map(side),
-    /** By column: the run as an entry of a history. */
+    /** The history entry of each report, in the order of the columns. */
     runs: reports.map(({ report }) => historyEntry(report)),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,
       level,
       statement,
-      /** By column; undefined if the report does not have the requirement. */
+      /** The verdict in each report, in the order of the columns; undefined if a report does not have the requirement. */
       verdicts: known.map((byId) => byId.get(id)?.verdict),
     })),
   };

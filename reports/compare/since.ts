@@ -96,9 +96,9 @@ export function lostCoverage(before: Report, after: Report): readonly NamedDiffe
 }
 
 /**
- * Returns input classes that are no longer met. Counts only checks that met all their classes before: which classes a
- * budget leaves out depends on the seed. Leaves out checks that failed or could not decide now: they stop early, and
- * their requirement says so.
+ * Returns input classes that are no longer met. Only counts checks that met all their classes before: otherwise the seed
+ * decides which classes the budget leaves out. Ignores checks that now failed or were undecided: such a check stops early, and
+ * its requirement reports it.
  */
 function lostClasses(before: Report, after: Report): readonly NamedDifference[] {
   const stopped = after.requirements.flatMap(({ checks }) =>

@@ -30,7 +30,7 @@ function credential({ operation, request }: Exchange): string[] {
   return isPlain ? [word] : word.split(BREAKS);
 }
 
-/** Places inside a command that makes a credential where a line may be broken. */
+/** Matches places where a line may be broken inside a command that computes a credential. */
 const BREAKS = / (?=\| (?:sed|awk|rev|base64|tr)\b)|(?<=\$\(printf '%s\\n') /u;
 
 /** Returns an awk command that replaces two characters at a fraction of the length. */
@@ -76,8 +76,8 @@ function isKept(piece: CredentialPiece): boolean {
 }
 
 /**
- * Returns an exchange as a curl command for sh, bash and zsh, in parts between which a line may be broken. Reads the
- * key from `$PETSTORE_API_KEY`; all else is quoted. A token that is not recorded is replaced by a similar one: see
+ * Returns an exchange as a curl command for sh, bash and zsh, in parts between which a line may be broken. Reads the key from
+ * `$PETSTORE_API_KEY`, and puts everything else in quotes. A token that is not recorded is replaced by a similar one: see
  * {@link curlCredentialNote}.
  */
 export function curlCommandParts(exchange: Exchange): readonly string[] {
@@ -90,8 +90,8 @@ export function curlCommandParts(exchange: Exchange): readonly string[] {
 }
 
 /**
- * Returns one curl command for several requests, in such parts; sends them in turn, or in parallel with `isAtOnce`.
- * Undefined if a body contains NUL, which no shell word can.
+ * Returns one curl command for several requests, in parts between which a line may be broken; curl sends the requests in turn,
+ * or in parallel with `isAtOnce`. Undefined if a body contains NUL: no argument of a command can contain it.
  */
 export function curlSequenceParts(exchanges: readonly Exchange[], isAtOnce = false) {
   if (exchanges.some(({ request }) => request.body?.includes('\0') === true)) return undefined;
@@ -121,7 +121,7 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
   return [
     ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
     ...headers.flatMap((one) => headerWords(one, exchange)),
-    // Without the empty Content-Type, curl adds the media type of a form.
+    // Without this empty header, curl sends the content type of an HTML form.
     ...(body === null || isTyped ? [] : ["-H 'Content-Type:'"]),
     ...(body === null ? [] : [data ?? `--data-raw ${shellWord(body)}`]),
     ...(absolute === true ? [`--request-target ${shellWord(url)}`] : []),

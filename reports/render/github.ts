@@ -17,7 +17,7 @@ const PER_KIND = 10;
 type Kind = 'error' | 'warning';
 
 function annotation(kind: Kind, head: string, text: string): string {
-  // The line has no line feeds, which workflow commands would need escaped.
+  // Workflow commands also need line feeds escaped, but `safeLine` returns none.
   const data = (line: string) => line.replaceAll('%', '%25');
   const title = data(safeLine(head, 100)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${kind} title=${title}::${data(safeLine(text, 1000))}`;
@@ -64,8 +64,8 @@ export function githubAnnotations(report: Report): readonly string[] {
 }
 
 /**
- * Appends the summary to the file of GITHUB_STEP_SUMMARY, within GitHub's size limit. Resolves to a message if that
- * failed, since a missing summary must not change the result of the run.
+ * Appends the summary to the file of GITHUB_STEP_SUMMARY, within GitHub's size limit. Resolves to an error message if the file
+ * cannot be written, since a missing summary must not change the result of the run.
  */
 export async function appendJobSummary(file: string, report: Report, evidence: readonly Exchange[]) {
   try {

@@ -6,7 +6,7 @@ import { parsedJson } from '../report-json.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
 
-/** An entry of evidence.har. The kit reads back only the members that exchangeOf uses. */
+/** An entry of evidence.har. To read evidence back, the kit uses only the members that exchangeOf reads. */
 type HarEntry = ReturnType<typeof entry>;
 
 function headerValue(headers: readonly SentHeader[], name: string): string {
@@ -75,8 +75,8 @@ function entry(exchange: Exchange) {
 const PIECE = 1024 * 1024;
 
 /**
- * Renders evidence.har (HTTP Archive 1.2, readable by browsers' network tools) in pieces. They concatenate to the
- * JSON of the whole with an indent of 1.
+ * Renders evidence.har (HTTP Archive 1.2, readable by browsers' network tools) in pieces. The joined pieces are the JSON of the
+ * whole file, indented by 1.
  */
 export function* renderHarPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
   const creator = { name: report.tool.name, version: report.tool.version };

@@ -25,7 +25,7 @@ export function shellWord(text: string): string {
 /** A part of a shell word: literal text, or a shell expansion such as `${NAME}`. */
 export type WordPart = { readonly text: string } | { readonly expansion: string };
 
-/** Text without a meaning to any shell inside double quotes. */
+/** Text without special characters of any shell, for use inside double quotes. */
 const INERT = /^[\w .:,=/+~-]*$/u;
 
 /** Joins parts to one shell word, whatever the expansions give. */
@@ -37,7 +37,7 @@ export function doubleQuotedWord(parts: readonly WordPart[]): string {
       .join('');
   }
   const word = parts.map((part) => ('expansion' in part ? part.expansion : part.text)).join('');
-  // Braces are only needed if a name character follows.
+  // Braces around a variable are only needed if the next character could belong to its name.
   return `"${word.replaceAll(/\$\{(\w+)\}(?!\w)/gu, '$$$1')}"`;
 }
 

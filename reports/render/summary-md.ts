@@ -60,7 +60,7 @@ function since(report: Report): string[] {
   return ['## Since the baseline', [...lines, `- ${escapeMarkdown(line, 400)}`].join('\n')];
 }
 
-/** Renders the passes, collapsed, since they need no action. */
+/** Renders the passed requirements in a collapsed section, because they need no action. */
 function passes(report: Report): string[] {
   const rows = rowsWith(report, 'pass');
   if (rows.length === 0) return [];

@@ -36,7 +36,7 @@ export function openEnvelope(
   const bytes = Buffer.from(payload, 'base64');
   const signed = preAuthEncoding(payloadType, bytes);
   const holds = signatures.some(({ sig, keyid = '' }) => {
-    // A signature that names another key is not tried: readers of the envelope trust its key id.
+    // A signature with another key's id is not tried, because readers of the envelope trust the key id.
     if (keyid !== '' && keyid !== keyId(key)) return false;
     try {
       return verifyBytes(digestAlgorithmFor(key), signed, key, Buffer.from(sig, 'base64'));

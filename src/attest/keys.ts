@@ -25,7 +25,10 @@ export function newKeyPair(type: (typeof keyTypes)[number]) {
   };
 }
 
-/** For each half of a key pair: its PEM reader, and a text (`not`) that rules the file out, with `otherwise` as the reason. */
+/**
+ * For each half of a key pair: how to read it from PEM, what a file must contain, and a text (`not`) that such a file never
+ * contains, with the error (`otherwise`) if it does.
+ */
 const HALVES = {
   private: {
     read: (pem: string) => createPrivateKey(pem),
@@ -61,7 +64,9 @@ export function readKey(half: keyof typeof HALVES, pem: string, shown: string): 
   return key;
 }
 
-/** Returns the digest to sign with: null for Ed25519; undefined for a key of a type that is not supported. */
+/**
+ * Returns the name of the digest to sign with; null for Ed25519, which needs none; undefined for an unsupported type of key.
+ */
 export function digestAlgorithmFor(key: KeyObject): 'sha256' | 'sha384' | 'sha512' | null | undefined {
   const kind = key.asymmetricKeyType ?? '';
   return DIGESTS.get(kind === 'ec' ? (key.asymmetricKeyDetails?.namedCurve ?? '') : kind);

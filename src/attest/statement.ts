@@ -8,7 +8,10 @@ export const SIGNED_FILES = ['report.json', 'evidence.har'] as const;
 /** Name of the file with the signed statement, in the same folder. */
 export const STATEMENT_FILE = 'statement.dsse.json';
 
-/** The in-toto predicate type. It has the result and lists of tests; all other facts are in the extension field. */
+/**
+ * The in-toto predicate type. This predicate has fields for the result and for lists of tests; the extension field has all
+ * other facts.
+ */
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 /** Name of the extension field with the kit's own facts; in-toto asks for a URI. */
 export const EXTENSION_NAMESPACE = 'https://petstore-conformance.invalid/attestation/v1';
@@ -32,7 +35,7 @@ const SAID = [
 ] as const satisfies readonly (keyof Report)[];
 
 export interface StatementFacts extends Pick<Report, (typeof SAID)[number]> {
-  /** The verdict, if it is not conformant and the signer allowed it by name. */
+  /** The verdict, if the signer named it to allow a verdict other than conformant. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
   readonly context?: Report['context'];
@@ -89,7 +92,9 @@ export function attestationStatementOf(
   };
 }
 
-/** Maps the verdict to the three results of in-toto: inconclusive is FAILED; partial, or a pass with warnings, is WARNED. */
+/**
+ * Maps the verdict to a result of in-toto: inconclusive becomes FAILED; partial, or conformant with warnings, becomes WARNED.
+ */
 function resultOf({ verdict, totals }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (verdict === 'non-conformant' || verdict === 'inconclusive') return 'FAILED';
   return verdict === 'partial' || totals.warn > 0 ? 'WARNED' : 'PASSED';

@@ -33,8 +33,8 @@ function isInternalHost(host: string): boolean {
 }
 
 /**
- * Returns why a URL is not one for customers, each as the end of a sentence. Names are not resolved.
- * @param resolved IP addresses of its host, where the caller knows them
+ * Returns reasons not to trust a public URL, each as the end of a sentence. Names are not resolved.
+ * @param @param resolved IP addresses of the URL's host, if the caller resolved the name
  */
 export function addressRisks(address: string, resolved: readonly string[] = []): readonly string[] {
   if (!URL.canParse(address)) return ['is not an address'];

@@ -9,13 +9,16 @@ export function profilesIn(challenge: string): string | undefined {
   return /(?:^|\s)profiles=(\S+)/u.exec(challenge)?.[1];
 }
 
-/** Returns the seed of a challenge. It depends on the profiles: who drops messages after a failure gets other inputs. */
+/**
+ * Returns the seed of a challenge. The seed also depends on the profiles, so that a vendor who drops the messages profile after
+ * a failure gets other inputs.
+ */
 export function seedFromChallenge(challenge: string, profiles: string): number {
   const purpose = profiles === 'animals' ? 'seed' : `seed of ${profiles}`;
   return bytes(purpose, challenge).readInt32BE(0);
 }
 
-/** Returns the number below `end` from which the tag of the run, and so the names of its animals, is made. */
+/** Returns a number below `end`; the tag in the names of the run's animals is made from it. */
 export function tagNumberFromChallenge(challenge: string, end: number): number {
   return bytes('tag', challenge).readUIntBE(0, 6) % end;
 }

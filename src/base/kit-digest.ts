@@ -11,7 +11,7 @@ let found: string | undefined;
 
 /**
  * Returns the digest of the kit's sources, from lines `<SHA-256> <path>` as sha256sum prints them. Kits with the same
- * digest judge alike. In the package, tools/build.mjs replaces this module by its result.
+ * digest judge alike. When the package is built, tools/build.mjs computes the digest and puts it in place of this module.
  */
 export function kitDigest(): string {
   found ??= digestOfSources();

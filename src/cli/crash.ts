@@ -29,10 +29,10 @@ export function hideInCrashReports(...keys: readonly (string | undefined)[]): vo
   for (const key of keys) if (key !== undefined) knownSecrets.add(key);
 }
 
-/** Returns an Error from the stack of a crashed check; thrown, it ends the command as a bug of the kit. */
+/** Returns an Error with the stack of a crashed check; throwing it ends the command with the exit code for a bug of the kit. */
 export function errorFromStack(stack: string): Error {
   const lines = stack.split('\n');
-  // If a module does not load, its stack begins with the file, and the error comes later.
+  // In an error from loading a module, the stack begins with the file name, and the line with the error comes later.
   const error = new Error(lines.find((line) => /^\w*Error\b/u.test(line)) ?? lines[0]);
   return Object.assign(error, { stack });
 }

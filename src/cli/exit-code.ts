@@ -1,8 +1,8 @@
 import type { RunVerdict } from '../../reports/model.ts';
 
 /**
- * Exit code by the way a command ends: a verdict, an objection of a command that reads reports, no verdict for a
- * reason outside the kit, wrong usage, or a bug of the kit.
+ * Exit code for each way to end a command: a verdict, an invalid report, no verdict for a reason outside the kit, wrong usage,
+ * or a bug of the kit.
  */
 const CODES = {
   done: 0,

@@ -7,14 +7,14 @@ import { handleSignals } from './interrupt.ts';
 
 // Handles signals before any other module loads.
 handleSignals();
-// V8 otherwise grows to 1.4 GB before it collects in a run of 100,000 requests; so it stays at 0.5 GB, at the same speed.
+// Makes V8 collect garbage earlier: a run of 100,000 requests then uses 0.5 GB of memory instead of 1.4 GB, at the same speed.
 v8.setFlagsFromString('--heap-growing-percent=20');
 // Caches compiled modules for the next start; Node 20 does not have it.
 (module as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 // Hides warnings of node and libraries, which are of no use to the user.
 if (process.env['PETSTORE_DEBUG'] !== '1') process.removeAllListeners('warning');
 const { main } = await import('./start.ts').catch((error: unknown) => {
-  // The module that prints errors may not have loaded either.
+  // The usual module for errors is not used here, because it may be the module that does not load.
   const why = error instanceof Error ? error.message : String(error);
   process.stderr.write(`error: The kit does not load: ${why}\n`);
   return process.exit(exitCode('bug'));

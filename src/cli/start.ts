@@ -29,7 +29,7 @@ export function runArguments(words: readonly string[], io: Io): Promise<number> 
   return runProgram(words, io).catch((error: unknown) => reportCrash(error, words, io));
 }
 
-/** Resolves when the event loop is empty. An uncaught error until then still sets the exit code. */
+/** Resolves when the event loop is empty. An uncaught error before then still sets the exit code. */
 function idle(): Promise<void> {
   return new Promise((resolve) => process.once('beforeExit', () => resolve()));
 }

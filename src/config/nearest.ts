@@ -22,7 +22,7 @@ export function didYouMean(word: string, candidates: readonly string[], otherwis
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   // Nobody mistypes a longer word, and the cost grows with the length.
   if (word.length > 80) return undefined;
-  // An unfinished word matches by its beginning.
+  // An unfinished word matches a candidate that begins with it.
   const begun = word.length > 2 ? candidates.find((candidate) => candidate.startsWith(word)) : undefined;
   if (begun !== undefined) return begun;
   const [best] = candidates

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { isReservedHeader } from '../base/extra-headers.ts';
 
 /**
- * A parsed value, or the reason for an error: `must` follows the name of the setting ("must be ..."), `shown` is the
- * part of the text that is safe to quote, `hint` ends the sentence, `instead` names the setting for what was given
- * here.
+ * A parsed value, or the parts of an error message: what the setting must be (`must`), the part of the text that is safe to
+ * quote (`shown`), a hint (`hint`), and the setting to use instead (`instead`).
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -28,7 +27,7 @@ export interface Parser<T> extends Read<T> {
   readonly argument: string | undefined;
 }
 
-/** Longest text of a value, in characters. Servers accept no longer address or header. */
+/** Longest text of a value, in characters. Servers reject addresses and headers that are longer. */
 const LONGEST = 8192;
 
 /** Returns a parser that also refuses an empty text and a very long one. */
@@ -80,7 +79,7 @@ export const address = parser<string>('address', 'URL', (text) => {
     // The text may be a key in the wrong place: only the scheme is quoted.
     return bad('must begin with http:// or https://', /^[a-z][a-z\d+.-]*:\/\//iu.exec(text)?.[0]);
   }
-  // Text before an @ may be a password, and after a ? a token: neither is quoted.
+  // A part before an @ may have a password, and a part after a ? a token: neither is quoted. a token: neither is quoted.
   const shown = text.includes('@') ? undefined : text.replace(/[?#].*/su, '');
   if (CONTROL.test(text) || /\s/u.test(text)) {
     return bad('must be an address without spaces or control characters', shown);
@@ -94,7 +93,7 @@ export const address = parser<string>('address', 'URL', (text) => {
   return good(url.href.replace(/\/+$/u, ''));
 });
 
-/** Returns the user name and password in a URL that is refused for them. */
+/** Returns the user name and password in a URL; such a URL is refused, and the error must not show them. */
 export function userInfoOf(text: string): readonly string[] {
   if (address(text).ok || !URL.canParse(text)) return [];
   const { username, password } = new URL(text);
@@ -137,7 +136,7 @@ export type Header = readonly [name: string, value: string];
 /** Parses `Name: value`: a token, and a value without control characters (RFC 9110, sections 5.1 and 5.5). */
 export const header = parser<Header>('secret', "'Name: value'", (text) => {
   const colon = text.indexOf(':');
-  // Only the name is quoted: the value is often a secret of a gateway.
+  // Only the name of the header is quoted, because its value is often a secret of a gateway.
   if (colon < 0) return bad("must have the form 'Name: value'");
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/gu, '');

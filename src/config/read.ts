@@ -57,7 +57,7 @@ function read(
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
   const where = (name: SettingName): string => given(name).at(-1)?.where ?? called(name);
-  // Also secrets that another source overrides must not be shown.
+  // A secret that another source overrides must not be shown either.
   const secrets = settingRows
     .flatMap(([name, { secret }]) =>
       (places.get(name) ?? []).flat().flatMap(({ text }) => secret?.(text) ?? []),
@@ -137,7 +137,7 @@ function read(
 /** Settings that need a base address. */
 const ofTarget = settingRows.flatMap(([name, row]) => (row.ofTarget === true ? [name] : []));
 
-/** Returns one sentence about all these settings: a lost address is one mistake. */
+/** Reports all these settings in one sentence, because the missing base address is a single mistake. */
 function withoutTarget([first = '', ...others]: readonly string[], how: string): string {
   const rest = others.map((where) => ` and ${where.charAt(0).toLowerCase()}${where.slice(1)}`);
   const need = others.length === 0 ? 'needs' : 'need';

@@ -14,7 +14,7 @@ export interface SettingRow<T> {
   readonly repeatable?: true;
   /** True if only the flag sets the option: no environment variable or .env file. */
   readonly flagOnly?: true;
-  /** The default, as a user would write it; absent if no text has the same meaning. */
+  /** The default, as a user would write it; absent if the default cannot be written as a value. */
   readonly initial?: string;
   /** Computes the default, if it is not a fixed text. */
   readonly fallback?: () => T;
@@ -53,7 +53,7 @@ export function secretPlaceholder(variable: string): string {
   return `\${${variable}}`;
 }
 
-/** A row, with its flag and environment variable. */
+/** A row of the table of settings, with its flag and environment variable. */
 export interface Setting<T> extends SettingRow<T> {
   readonly flag: `--${string}`;
   /** Absent for a setting that only a flag gives. */

@@ -5,7 +5,7 @@ import { unreadableReason } from '../base/files.ts';
 import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 
-/** The text of a setting, and its source: the beginning of a sentence about the text. */
+/** The text of a setting, and where it was given, as the beginning of an error message. */
 export interface GivenText {
   readonly text: string;
   readonly where: string;
@@ -44,8 +44,8 @@ export function readEnvFiles(flags: Flags, cwd: string) {
 }
 
 /**
- * Returns the texts of each setting by source, in order of precedence: flag, environment, files from last to first,
- * earlier report. Only a repeatable setting has several texts in one source.
+ * Returns the texts of each setting, grouped by source, in order of precedence: flag, environment, files from last to first,
+ * earlier report. A source gives several texts only for a repeatable setting.
  * @param called returns the name of an option in error messages
  * @param flagOnly settings whose variables are ignored
  */

@@ -15,7 +15,7 @@ import {
 } from '../page/parts.tsx';
 import { exchangeLine, exchangeBlock } from './exchange.tsx';
 
-/** Shown passing checks, exchange lines of one of them, and other findings; the rest is counted. */
+/** Maximum number of passing checks, of exchanges of a passing check, and of other findings that are shown. */
 const MOST_TRIED = 12;
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;

@@ -15,7 +15,7 @@ export function historySection(report: Report) {
   return section('history', 'Results over time', runTable('Results over time', runs), 'table');
 }
 
-/** A run, with a name if the table has several reports. */
+/** A history entry of a run; it has a name if the table shows several reports. */
 type Run = HistoryEntry & { readonly name?: ComponentChildren };
 
 /**

@@ -6,14 +6,14 @@ import { formatCount } from '../../measures.ts';
 import { collapsedBlock, numberTable } from '../page/parts.tsx';
 import { markPath, plotMarks, plotWithAxes } from './plot.tsx';
 
-/** Requirements whose failures can be seen in the lengths of lists. */
+/** Requirements whose failures show in a plot of list lengths by limit. */
 const SHOWN_BY_LENGTHS = new Set([
   'list.limit.accepted',
   'list.limit.respected',
   'list.limit.default',
   'list.limit.maximum',
 ]);
-/** The document's default and maximum, and the values for "no limit" and "any limit above the maximum". */
+/** Positions on the axis: the document's default and maximum, no limit, and any limit above the maximum. */
 const [DEFAULT, MAXIMUM, NONE, ABOVE] = [20, 100, 0, 101];
 /** Space on the axis for "no limit", and for limits above the maximum. */
 const BESIDE = 8;

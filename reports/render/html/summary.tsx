@@ -17,7 +17,7 @@ import {
   section,
 } from '../page/parts.tsx';
 
-/** Names of run facts that the page shows with the verdict: next to it, and above them. */
+/** Labels of facts about the run that the page shows beside the verdict, and above it. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 

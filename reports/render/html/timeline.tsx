@@ -6,7 +6,7 @@ import { collapsedBlock, numberTable } from '../page/parts.tsx';
 import { markPath, boxPath, plotMarks, plotWithAxes } from './plot.tsx';
 
 const OPERATIONS = Object.keys(operationVerbs) as Operation[];
-/** Equal parts of the run's time: the picture has one size for any number of exchanges. */
+/** The run's time is split into this many equal parts, so that the picture has one size for any number of exchanges. */
 const PARTS = 60;
 /** Height of the tallest bar, as a share of its lane. */
 const FILLED = 0.8;

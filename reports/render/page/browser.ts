@@ -19,8 +19,8 @@ export function enableCopyButton(button: HTMLButtonElement, code: HTMLElement): 
 }
 
 /**
- * The script of a report page: copy buttons, links, the filter and the way from failure to failure. It is put into
- * the page as text, so it may use only what browsers have. The report is complete without it.
+ * The script of a report page: copy buttons, links, the filter and the way from failure to failure. The page contains this
+ * function as text, so it may use only what browsers provide. The report is complete without it.
  * @param offer makes a button copy a text
  */
 export function reportPageScript(offer: typeof enableCopyButton): void {
@@ -46,7 +46,7 @@ export function reportPageScript(offer: typeof enableCopyButton): void {
   /** The filters in use, as name and value. */
   const filters = () => fields.map(({ name, value }) => [name, value]).filter(([, value]) => value !== '');
 
-  /** Shows the rows that match the filters. The text filter also searches details and ids of exchanges. */
+  /** Shows the rows that match the filters. The text filter also searches the details of a row and its exchange ids. */
   const filter = () => {
     const { text = '', verdict = '', ...same } = Object.fromEntries(filters()) as Record<string, string>;
     const words = text.toLowerCase().split(/\s+/);
@@ -96,7 +96,7 @@ export function reportPageScript(offer: typeof enableCopyButton): void {
     if (wanted.size > 0) set(wanted);
     const row = document.getElementById(id)?.closest<HTMLElement>('[data-row]');
     if (row !== null && row !== undefined) show(row);
-    // A link in the page names only a row: the filters stay, and are added to the hash again.
+    // A link in the page has only the id of a row in its hash, so the current filters are added to the hash again.
     if (filters().length > 0) write(id);
   };
 

@@ -2,7 +2,7 @@ import type { ExchangeData } from '../html/exchanges.tsx';
 
 /**
  * The second script of a report page: unpacks all exchanges for the table when it is opened, and shows one in full at
- * `#x926`. It is put into the page as text, so it may use only what browsers have.
+ * `#x926`. The page contains this function as text, so it may use only what browsers provide.
  * @param offerCopy makes a button copy a text
  */
 export function exchangesTableScript(

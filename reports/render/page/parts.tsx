@@ -127,7 +127,7 @@ export function renderFirstItems<T>(
   );
 }
 
-/** A line about one or several requirements. */
+/** A line of the page about one requirement, or about several. */
 export interface RequirementItem {
   readonly verdict: Verdict;
   /** Id of a requirement on the page; if absent, `name` is shown instead. */

@@ -4,7 +4,7 @@ import { wrapCommand, labelled, type TerminalPage } from './layout.ts';
 
 /** Width of the label column, in characters. */
 const LABEL = 13;
-/** Longest fact (two lines of 80 columns), items of a list, and lines of a command that sends a request. */
+/** Maximum characters of a fact (two lines of 80 columns), items of a list, and lines of a command that sends a request. */
 const MOST = { text: 130, items: 3, sending: 6 } as const;
 
 /** Labels of facts shown on the screen; the report has all. */
@@ -38,7 +38,8 @@ function shown({ kind, label, text, parts = [text] }: ReportFact, page: Terminal
   }
   if (kind === 'quote') {
     const lines = text.split('\n');
-    // Of a table: two lines, its column names and a row. Otherwise one line. Both take two lines of 80 columns.
+    // A table fact shows two lines, its column names and a row, and any other fact one line. Otherwise one line. Both take two
+    // lines of 80 columns.
     const [most, room] = lines[0]?.includes(': |') === true ? [2, MOST.text / 2] : [1, MOST.text];
     return lines
       .slice(0, most)
@@ -67,7 +68,7 @@ export function unansweredRequestText(failure: Failure, page: TerminalPage): str
   return [head, ...factsOf(failure, page, new Set(['Sent', 'Received']))].join('\n');
 }
 
-/** Returns the commands of a failure, and its facts with these labels, as lines. */
+/** Returns the commands of a failure, and its facts whose label is in `labels`, as lines of the screen. */
 function factsOf(failure: Failure, page: TerminalPage, labels: ReadonlySet<string>): readonly string[] {
   return failureFacts(failure)
     .filter(({ kind, label }) => kind === 'command' || labels.has(label))

@@ -17,8 +17,8 @@ export function wrapIndented(text: string, columns: number, indent: number, firs
 
 /**
  * Breaks a command into lines with backslashes, so that it can be pasted; each further request of curl starts a line.
- * A word longer than a line is not broken: the terminal wraps it, but copies it whole. Further lines have no extra
- * indent, so that two common headers fit into one.
+ * A word longer than a line is not broken: the terminal wraps it, but copies it whole. Further lines have no extra indent, so
+ * that more fits into a line.
  */
 export function wrapCommand(words: readonly string[], columns: number, indent: number): string {
   const lines: string[] = [];

@@ -62,7 +62,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
   };
   const load = async () => {
     const logUpdate = await import('log-update');
-    // The cursor stays visible: a killed run could not restore it.
+    // The cursor stays visible, because a run that is killed could not show it again.
     if (!isStopped) update = logUpdate.createLogUpdate(stream, { showCursor: true });
     draw();
   };
@@ -71,7 +71,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
     if (update === undefined) loading ??= load();
     else update(barred(words(), share(), columns()));
   };
-  // A timer, since an update for every event would cost too much.
+  // A timer updates the progress line, because an update for every event would take too much time.
   const timer = setInterval(isDrawn ? draw : () => keep(words()), isDrawn ? FRAME : STEADY).unref();
   return {
     /** Sets the number of checks, once it is known. */

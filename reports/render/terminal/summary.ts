@@ -176,7 +176,7 @@ function verdictBlock(page: SummaryPage, { page: url, links = false }: SummaryOp
   ].join('\n');
 }
 
-/** Returns a URL as a terminal link (OSC 8). It is percent-encoded, so it contains no control characters. */
+/** Returns a URL as a terminal link (OSC 8). The URL is percent-encoded, so it contains no control characters. */
 function linked(url: string): string {
   return `\u001b]8;;${url}\u001b\\${url}\u001b]8;;\u001b\\`;
 }
@@ -191,8 +191,8 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
 }
 
 /**
- * Renders the final output of `run`. With failures: these, with a fixed set of facts, so that one failure and the
- * verdict fit on 40 lines. Without failures: the other requirements that did not pass.
+ * Renders the final output of `run`. If requirements failed, shows the failures with a fixed set of facts, so that one failure
+ * and the verdict fit on 40 lines. Without failures: the other requirements that did not pass.
  */
 export function renderSummary(report: Report, evidence: readonly Exchange[], options: SummaryOptions) {
   const { columns, colour } = options;

@@ -23,12 +23,12 @@ import { attest } from './attest.ts';
 import { runWithConfigInput } from './run.ts';
 import { verificationLines } from './verify.ts';
 
-/** Command-line options, not parsed yet: those of `run`, and which addresses may be judged. */
+/** Unparsed command-line options: the options of `run`, and which addresses the kit may judge. */
 export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
 
 /**
- * User-Agents of common clients, so that a server cannot recognize the kit. Each is sent as an extra
- * header, whose value is redacted wherever it stands: so none may contain a word of the kit or of its checks.
+ * User-Agents of common clients, so that a server cannot recognize the kit. The value is sent as an extra header, and is
+ * redacted wherever it occurs, so it must not contain a word of the kit or of its checks.
  */
 const CALLERS = [
   'curl/8.5.0',
@@ -110,7 +110,10 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   return exitCode('done');
 }
 
-/** Returns the settings of the original run that are not taken from its report, and that the certifier did not give. */
+/**
+ * Returns the settings of the original run that this run does not repeat: not reused from the report, and not given by the
+ * certifier.
+ */
 function notTaken({ settings: before }: Report, asked: Flags, env: NodeJS.ProcessEnv): string {
   const names = (['concurrency', 'header', 'clientCert'] as const).filter(
     (name) => asked[name] === undefined && env[settings[name].environment ?? ''] === undefined,

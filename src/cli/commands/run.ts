@@ -37,7 +37,7 @@ export function runCommand(io: Io, { open, ...flags }: Flags & { readonly open?:
   return runWithConfigInput(io, { flags, env: io.env, cwd: process.cwd() }, open);
 }
 
-/** Like runCommand, with settings from other sources too; `open` opens the page in the browser. */
+/** Does the same as runCommand, with settings from other sources too; opens the page in the browser if `open` is true. */
 export async function runWithConfigInput(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await expandOnlyFailed(input));
   for (const sentence of mistypedVariableWarnings(input)) io.stderr.write(`warning: ${sentence}\n`);

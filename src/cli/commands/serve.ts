@@ -45,7 +45,8 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
     ]);
   });
   try {
-    // Set before the addresses are printed: a process that waits for them may stop the server at once.
+    // Signals are handled before the addresses are printed, because a process that reads the addresses may stop the server at
+    // once.
     const stopped = once(abortOnInterrupt().signal, 'abort');
     io.stdout.write(
       [

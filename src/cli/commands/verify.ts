@@ -17,7 +17,7 @@ export interface VerifyFlags {
 
 /**
  * Verifies a folder with a report, its evidence and a signed statement, and prints a line for each disagreement.
- * Resolves to the exit code: 1 if there is one.
+ * Resolves to the exit code: 1 if there is a disagreement.
  * @throws UsageError if a file cannot be read
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {

@@ -95,7 +95,7 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   printLine(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = listenForKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
-    // Sends SIGINT, so that pressing the key twice ends the process at once, like Ctrl-C.
+    // Sends SIGINT, so that a second press of the key ends the process at once, like a second Ctrl-C.
     end: () => void process.kill(process.pid, 'SIGINT'),
   });
   const unwatch = await watchFiles(paths, (path) => session.judge(`${safeLine(path, 200)} changed`));

@@ -49,10 +49,10 @@ export async function addressesFromReport(
   return addresses;
 }
 
-/** Returns why an address of another person's report must not get a key, each as the end of a sentence. */
+/** Returns reasons not to send a key to an address in another person's report, each as the end of a sentence. */
 async function risksOf(address: string, both: readonly string[]): Promise<readonly string[]> {
   if (!URL.canParse(address)) return addressRisks(address);
-  // If the name does not resolve, no connection, and so no key, goes there.
+  // If the name does not resolve, the kit cannot connect to the host, so it cannot send the key there.
   const found = await lookup(hostOf(address), { all: true }).catch(() => []);
   const origins = new Set(both.filter((one) => URL.canParse(one)).map((one) => new URL(one).origin));
   const risks = addressRisks(

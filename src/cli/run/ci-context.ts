@@ -4,7 +4,10 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 
 type Context = NonNullable<Report['context']>;
 
-/** Variables, or templates of several, by CI system. The first system with a commit or job set is used. */
+/**
+ * Environment variables of each CI system, or texts with several variables. The kit uses the first system whose variables have
+ * a commit or a job.
+ */
 const SYSTEMS: readonly Required<Context>[] = [
   {
     commit: '$GITHUB_SHA',

@@ -7,8 +7,8 @@ import { readConfig, type ConfigInput } from '../../config/read.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
 /**
- * Replaces `--only-failed` by the requirements that failed in that report and by the report's settings, so that the
- * same inputs are drawn. Without `--out`, the folder is `<out>-again`.
+ * Replaces `--only-failed` by the requirements that failed in the named report, and takes the settings of that report, so that
+ * the run draws the same inputs. Writes to the folder `<out>-again` if `--out` is not given.
  * @throws UsageError if the report cannot be read or has no failure, or would be overwritten
  */
 export async function expandOnlyFailed(input: ConfigInput): Promise<ConfigInput> {

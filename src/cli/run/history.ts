@@ -28,7 +28,7 @@ export async function readHistory(path: string): Promise<readonly HistoryEntry[]
 
 const whyOf = (error: unknown): string => systemReason(error) ?? 'the system refused it';
 
-/** Appends an entry about a run. Resolves to an error message if that failed. */
+/** Appends an entry about a run. Resolves to an error message if the entry cannot be written. */
 export async function appendHistory(path: string, report: Report): Promise<string | undefined> {
   return appendFile(path, `${JSON.stringify(historyEntry(report))}\n`).then(
     () => undefined,

@@ -6,8 +6,8 @@ import type { RunEvent } from '../../run/events.ts';
 
 /**
  * Returns a listener that shows the events of a run in the progress.
- * @param early show a failure as soon as it is found: once for each requirement, and only if no other failure can be
- *   its cause
+ * @param @param early true to show a failure as soon as it is found: once for each requirement, unless another failure may be
+ *   the cause
  */
 export function createProgressListener(progress: Progress, early: boolean): (event: RunEvent) => void {
   const told = new Set<RequirementId>();

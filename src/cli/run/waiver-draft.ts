@@ -12,7 +12,7 @@ import { unwritableError } from '../given.ts';
 /** Days until a drafted entry expires: long enough to fix a server. */
 const DAYS = 90;
 
-/** An entry for a waiver file; `found` is the failure's message, with unescaped text of the server, if it is new. */
+/** An entry for a waiver file; for a new failure, `found` is its message, which may contain unescaped text of the server. */
 interface Drafted {
   readonly waiver: Waiver;
   readonly found?: string;

@@ -37,7 +37,7 @@ function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn
   return verdict === 'inconclusive' || verdict === 'not-tested' ? 'Was red, undecided now' : 'New green';
 }
 
-/** Groups the requirements that were or are red by their change. */
+/** Groups the requirements by their change since the round before; skips those that were green and still are. */
 function turned(report: Report) {
   const turns = Object.keys(TURNS) as Turn[];
   return groupByKind(turns, rowsInFixOrder(report), (row) => turnOf(row, report.scope.strict));
@@ -81,7 +81,7 @@ export function createWatchView(io: Io, mostAnimals: number) {
     const line = joinPhrases([safeLine(why), ...news], '. ');
     write(wrapIndented(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
   };
-  /** Returns text such as `. Last verdict: Non-conformant, round 2, 1 red.` */
+  /** Returns a sentence with the verdict, round and number of red requirements, to append to a text. */
   const lastVerdict = ({ number, report }: WatchRound): string => {
     const red = report.requirements.filter(({ verdict }) => failsBuild(verdict, report.scope.strict)).length;
     const words = [
@@ -107,7 +107,7 @@ export function createWatchView(io: Io, mostAnimals: number) {
       const before = last === undefined ? '' : lastVerdict(last);
       write(wrapIndented(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));
     },
-    /** Shows the end of a round (a superseded one only if requirements changed), and the animals of the session. */
+    /** Shows the result of a round, and the animals of the session; of a superseded round, only changed requirements. */
     ended(round: WatchRound, animals: number): void {
       stop();
       const news = newsOf(round.report);
