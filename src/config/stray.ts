@@ -27,7 +27,10 @@ function bare(name: string): string {
   return name.toUpperCase().slice(PREFIX.length).replaceAll('_', '');
 }
 
-/** Returns the setting that a mistyped name means. Allows one wrong letter in four, since short words resemble many. */
+/**
+ * Returns the setting that a mistyped name means. Allows one wrong letter in every four letters, since a short word resembles
+ * many others.
+ */
 function meantBy(word: string): string | undefined {
   return KNOWN.find((known) => editDistance(word, bare(known)) <= Math.floor((word.length + 1) / 4));
 }

@@ -39,7 +39,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const RESTART_MS = [500, 1000, 2000];
 /** Maximum milliseconds that `close` waits for sockets. */
 const CLOSE_MS = 500;
-/** After `most` timeouts, the timeout becomes `times` the slowest response, but at least `leastMs` milliseconds. */
+/** After `most` timeouts, the timeout is reduced to `times` the slowest response time, but at least `leastMs` milliseconds. */
 const HUNG = { most: 1, times: 10, leastMs: 1000 } as const;
 
 /** `send` rejects only if the request cannot be built. Throws a TypeError for an invalid header or proxy. */
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
       const record = begin();
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
-        // A larger pool would reconnect each dropped connection, even while others are free.
+        // With more connections than that, undici would reopen a dropped connection although others are free.
         isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(currentConnection()?.own),
         record.request,
         bounds,
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
         times: [record.sentAt, receivedAt],
         isRateLimit: isLimit(response),
       });
-      // Before `leave`: no other request may start before the lane is closed.
+      // The lane is closed before `leave`, so that no other request of the lane starts in between.
       adapt(ask, ended, record.sentAt);
       return ended;
     } finally {
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
       const endedAt = performance.now();
       if (afterMs > 0) await sleep(afterMs);
       last = await attemptOnce({ ...ask, requestId }, turn, last.outcome.exchange);
-      // The retry succeeded, so the request was not the cause: there may be too many connections at once.
+      // The retry succeeded, so the cause was not the request, but perhaps too many connections at once.
       if (last.ending.kind === 'answer') budget.helped(lane, ask.url);
       if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)
         isCrowded = rate.narrow(endedAt) || isCrowded;
@@ -158,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
       const wait = retryDelayMs(last.ending, attempt, resend);
       const counted = exclusive === undefined ? attempt : 1;
       if (wait === null || !budget.grant(lane, wait, last.ending, counted, ask.url)) break;
-      // After a 429 the closed lane makes the retry wait.
+      // A retry after a 429 needs no pause of its own, because its lane is closed for that time.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
     if (asksForTooLongWait(last.ending)) budget.exhaust(lane);
@@ -190,7 +190,9 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Adds a hint to the message of a dropped connection. For a target that answered once fewer requests were sent at a time. */
+/**
+ * Adds a hint to the message of a dropped connection. For a target that answered as soon as fewer requests were sent at once.
+ */
 function crowded(failure: Failure): Failure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;
   return { ...failure, message: `${failure.message} (too many at once? Try a lower --concurrency)` };

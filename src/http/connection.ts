@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Connection {
   /** The number of a dedicated connection: requests with the same number use it one after another. */
   readonly own: number;
-  /** True if the target is asked to close it after the response (RFC 9112, section 9.6): the next request opens a new one. */
+  /** True if the request asks the target to close the connection after its response (RFC 9112, section 9.6). */
   readonly last: boolean;
 }
 
@@ -15,7 +15,7 @@ export function runOnConnection<T>(connection: Connection, fn: () => T): T {
   return present.run(connection, fn);
 }
 
-/** Runs `fn`; its requests use any connection, even inside `runOnConnection`. */
+/** Runs `fn` outside of any `runOnConnection`: its requests use any free connection. */
 export function runOnAnyConnection<T>(fn: () => T): T {
   return present.exit(fn);
 }

@@ -1,7 +1,7 @@
 /** A text with its escapes decoded. */
 export interface UnescapedView {
   readonly text: string;
-  /** The index in the original text of each character of the view, and of its end; absent in the original itself. */
+  /** For each character of the decoded text, and its end, the index in the original text; absent for the original text. */
   readonly places?: Uint32Array;
 }
 

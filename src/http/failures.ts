@@ -6,7 +6,7 @@ import { failureReasonOf } from './reasons.ts';
 
 export interface Failure {
   readonly kind: NoResponseKind;
-  /** One plain sentence without a full stop; contains nothing that was sent, and nothing of the response. */
+  /** One plain sentence without a full stop; contains no text of the request, and none of the response. */
   readonly message: string;
   /** True if the connection failed, so that another attempt may succeed. */
   readonly dropped: boolean;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** Consecutive informational responses, other than 101 Switching Protocols. */
+/** One or more informational responses at the start of the data, but not 101 Switching Protocols. */
 const INTERIM = /^(?:HTTP\/1\.[01] 1(?!01)\d\d[ \r\n](?:(?!\r?\n\r?\n)[^])*\r?\n\r?\n)+/u;
 /** Longer heads are left to the parser of undici. */
 const LONGEST = 16_384;
@@ -10,7 +10,7 @@ const LONGEST = 16_384;
 export function skipInterimResponses(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     connect(options, (...result) => {
-      // On failure undici passes the error alone, whatever the type of the callback says.
+      // If the connection fails, undici passes only the error, although the callback's type promises two arguments.
       if (result[0] === null) passOver(result[1]);
       callback(...result);
     });
@@ -39,7 +39,7 @@ function passOver(socket: Socket): void {
   };
 }
 
-/** The bytes after the informational heads of a segment; servers send each head in one piece. */
+/** Returns the bytes after the informational responses; assumes that a server sends each of them in one piece. */
 function withoutInterim(bytes: Buffer): Buffer {
   const heads = INTERIM.exec(bytes.toString('latin1', 0, LONGEST));
   return heads === null ? bytes : bytes.subarray(heads[0].length);

@@ -1,10 +1,10 @@
 /** A range of a text, the end exclusive. */
 export type TextRange = readonly [from: number, to: number];
 
-/** One form of a secret in a text, in folded characters. */
+/** A way in which a secret can occur in a text, such as base64; in lower case. */
 interface Form {
   readonly text: string;
-  /** The minimum length of a match that is a leak: anywhere, and as a whole token. */
+  /** Minimum length of a match that reveals the secret: anywhere in a text (`least`), or as a whole token (`token`). */
   readonly least: number;
   readonly token: number;
   /** True for base64: the characters next to a match, and the padding, hold bits of the secret too. */
@@ -13,10 +13,10 @@ interface Form {
 
 /** Shorter matches in base64 are ignored: they occur in any text. */
 const LEAST_BASE64 = 4;
-/** The length of the samples of a text that are looked up. */
+/** The number of characters in each sample of a text that the search looks up. */
 const SAMPLE = 4;
 
-/** The number of characters that make a piece of a secret: anywhere, and as a whole token. */
+/** How many characters of a secret in a row must not be shown: anywhere in a text, and as a whole token. */
 export interface MinSecretPieceLengths {
   readonly anywhere: number;
   readonly token: number;
@@ -24,7 +24,7 @@ export interface MinSecretPieceLengths {
 
 /**
  * Finds every piece of a secret in a text, or the whole secret if it is shorter: as text, hex or base64, plain and reversed.
- * Only as many samples of the text are looked up as are needed to hit each match, so that megabytes take milliseconds.
+ * Looks up only as many samples of the text as are needed to find every match, so that searching megabytes takes milliseconds.
  */
 export function createSecretSearch(
   secrets: readonly string[],
@@ -60,7 +60,7 @@ export function createSecretSearch(
   };
 }
 
-/** Ignores letter case, and which of its two alphabets base64 is written in; keeps the length. */
+/** Converts to lower case and to plain base64, so that spellings compare as equal; keeps the length of the text. */
 function fold(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
@@ -95,7 +95,7 @@ function formsOf(secret: string, { anywhere, token }: MinSecretPieceLengths): re
 
 function inBase64(bytes: Buffer, before: number, { anywhere, token }: MinSecretPieceLengths): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-  // Only characters whose six bits all come from the secret do not depend on the bytes around it.
+  // Keeps only base64 characters whose six bits all come from the secret: the others depend on the bytes around it.
   const text = fold(all.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6)));
   const least = (piece: number): number =>
     piece >= bytes.length ? text.length : Math.floor((8 * piece - 4) / 6);

@@ -5,7 +5,7 @@ const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[
 
 /**
  * A group of requests that wait together, and that one rate limit applies to: the requests of one operation with a valid key,
- * or without one. A target may limit only requests that it refuses for their key.
+ * or without one. They wait separately, because a target may limit only requests without a valid key.
  */
 export type Lane = `${Operation}, ${'let in' | 'refused'}`;
 
@@ -17,7 +17,7 @@ export function isLaneWithoutKey(lane: Lane): boolean {
   return lane.endsWith('refused');
 }
 
-/** The lane of the same operation with a valid key: if that lane gets no response, a lane without a valid key gets none. */
+/** The lane of the same operation with a valid key; if it gets no responses, a lane without a valid key gets none. */
 export function laneWithKey(lane: Lane): Lane {
   return lane.replace(/, refused$/u, ', let in') as Lane;
 }

@@ -5,7 +5,7 @@ export type ProxyEnvironment = {
 };
 
 export interface Proxy {
-  /** The variable that named it, as spelled in the environment. */
+  /** The environment variable that names the proxy, as the user spelled it. */
   readonly variable: keyof ProxyEnvironment;
   /** The address, with any user and password: a secret. */
   readonly address: string;

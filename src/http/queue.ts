@@ -13,7 +13,7 @@ export function createRequestQueue(
   rate: { readonly limit: number; readonly spacing: number },
   signal: AbortSignal,
 ) {
-  /** Waiting requests by lane, in the order of their turns: none enters before the first. */
+  /** Waiting requests of each lane, sorted by turn; only the first request of a lane can be the next to be sent. */
   const lines = new Map<Lane | 'exclusive', Waiting[]>();
   const opensAt = new Map<Lane, number>();
   let enteredAt = -Infinity;
@@ -22,13 +22,13 @@ export function createRequestQueue(
   let timer: NodeJS.Timeout | undefined;
 
   const opens = ({ lane }: Waiting): number => opensAt.get(lane) ?? 0;
-  /** The first request of each lane, if only time keeps it from entering. */
+  /** Returns the first request of each lane that may be sent as soon as its time has come. */
   const heads = (): Waiting[] => {
     const line = (name: Lane | 'exclusive') => lines.get(name) ?? [];
     if (holds > 0) return line('exclusive').filter(({ exclusive }) => exclusive !== 'single' || inside === 0);
     const first = (some: readonly Lane[]) =>
       some.flatMap((name) => line(name).slice(0, 1)).toSorted((a, b) => a.turn - b.turn);
-    // Animals first: checks wait for these requests one after another, and messages fill the remaining places.
+    // Requests for animals go first, because checks wait for each of them in turn; messages take the remaining places.
     return [...first(LANES_BY_INTERFACE.animals), ...first(LANES_BY_INTERFACE.messages)];
   };
 
@@ -57,7 +57,10 @@ export function createRequestQueue(
   });
 
   return {
-    /** False if the run was stopped; otherwise call `leave` later. A retry keeps its turn, and goes before later turns. */
+    /**
+     * Resolves to true when the request may be sent; the caller then must call `leave`. Resolves to false if the run was
+     * stopped. A retry keeps its turn, so it goes first.
+     */
     enter: (ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean> => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {

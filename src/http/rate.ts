@@ -1,14 +1,14 @@
 /** Responses in a row without a refusal after which the rate rises a step. */
 const CALM = 10;
-/** Responses after which one more connection is tried, once a dropped connection has reduced their number. */
+/** After a dropped connection has reduced the number of connections, one more is tried after this many responses. */
 const CALM_AFTER_DROP = 60;
-/** Milliseconds between two requests: after the first refusal, at most, and at most while every request is refused. */
+/** Milliseconds between two requests: after the first refusal, the maximum, and the maximum while every request is refused. */
 const SPACING = { first: 20, most: 2000, blind: 160 } as const;
-/** Outcomes needed to measure a slower rate; refusals needed if there was no other outcome. */
+/** Number of outcomes needed to measure a slower rate; number of refusals needed if nothing was accepted. */
 const WINDOW = { mixed: 12, blind: 4 } as const;
-/** Outcomes for which the rate stays the same after slowing down has not helped. */
+/** If slowing down did not help, the rate stays the same for this many outcomes. */
 const FROZEN = 60;
-/** Times that slowing down has not helped, in a row, before the full rate is taken again. */
+/** If slowing down did not help this many times in a row, the full rate is restored. */
 const IN_VAIN = 2;
 /** A slower rate helps if it multiplies the share of accepted requests by at least this factor. */
 const HELP = 1.4;
@@ -27,9 +27,9 @@ export function createRateController(most: number) {
   let frozen = 0;
   /** Times in a row that slowing down has not helped. */
   let inVain = 0;
-  /** Responses since a dropped connection last reduced the number of connections, or since that number last rose again. */
+  /** Number of responses since a dropped connection reduced the number of connections, or since that number last rose. */
   let held = Infinity;
-  /** The last faster rate at which a request was accepted, with its share of accepted requests. */
+  /** The last higher rate at which a request was accepted, and the share of requests accepted at that rate. */
   let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;
 
   const take = (nextLimit: number, nextSpacing: number): void => {
@@ -75,11 +75,11 @@ export function createRateController(most: number) {
     get spacing(): number {
       return spacing;
     },
-    /** Records the outcome of a request; `refused` by a 429 or a 503. */
+    /** Records the outcome of a request; `refused` is true after a 429 or a 503. */
     record: (refused: boolean, sentAt: number): void => {
       inARow = refused ? 0 : inARow + 1;
       if (!refused) held += 1;
-      // Requests that were in flight together are refused together: only those sent since the last change of rate count.
+      // Requests in flight are refused together, so only requests sent since the last change of the rate count.
       if (sentAt < since) return;
       if (refused) bad += 1;
       else good += 1;

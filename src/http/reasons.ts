@@ -1,7 +1,7 @@
 import type { NoResponseKind } from '../../reports/exchange.ts';
 import type { NoAnswer } from './types.ts';
 
-/** The message and the next step for one reason. */
+/** The message for a reason of a failed attempt, and its next step. */
 export interface FailureReason {
   readonly of: RegExp;
   readonly kind: NoResponseKind;
@@ -10,7 +10,7 @@ export interface FailureReason {
   readonly dropped?: true;
   /** What the proxy did, if the request was never sent. */
   readonly proxy?: string;
-  /** The next step, if it differs from that of the kind. */
+  /** The next step, if the usual next step for this kind of failure does not fit. */
   readonly next?: string;
 }
 
@@ -27,7 +27,7 @@ const dropped = (of: RegExp, says: string, proxy: string): FailureReason =>
 const broken = (of: RegExp, says: string, more?: More): FailureReason =>
   reason(of, 'broken-http', says, more);
 
-/** The next step if a response is larger than the kit reads. */
+/** The next step after a response that is larger than the kit reads. */
 export const NEXT_TOO_LARGE =
   'Let the target, or the gateway in front of it, send less: few clients and gateways accept answers that large.';
 

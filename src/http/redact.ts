@@ -6,7 +6,7 @@ export const REDACTED = '[redacted]';
 
 /** This number of characters of a secret in a row must not be shown. */
 const PIECE = 8;
-/** The minimum length of the half of a short secret that is redacted where it is a whole token. */
+/** Minimum length of half of a short secret that is redacted as a whole token. */
 const LEAST_TOKEN = 6;
 
 /** The maximum length of a text to cache, and the maximum number of cached texts. */
@@ -35,11 +35,11 @@ export function createRedactor(secrets: readonly string[], isOwn: (piece: string
     });
   return {
     /**
-     * For text from outside: redacts every piece of 8 or more characters of a secret (half of a short secret as a whole
-     * token), in any case: plain, reversed, escaped, in hex or in base64.
+     * For text from outside: redacts each part of a secret with 8 or more characters, and half of a short secret as a whole
+     * token; in any case, plain, reversed, escaped, in hex or in base64.
      */
     text: remembering((text) => replaced(text, (view) => [...telling(view), ...weak(view)])),
-    /** For text of the kit itself, such as addresses: redacts whole secrets only, escaped or encoded ones too. */
+    /** For text of the kit itself, such as addresses: redacts only whole secrets, also if they are escaped or encoded. */
     whole: remembering((text) => replaced(text, (view) => [...wholes(view), ...weak(view)])),
   };
 }
@@ -61,7 +61,7 @@ function pieceOf({ length }: string): MinSecretPieceLengths {
 
 const SCHEME = /(?:^|["'\s])(?:Bearer|Basic|Token|ApiKey) +$/iu;
 
-/** True if a range is a whole value: the whole text, all between quotes (not a member name), or a token after a scheme. */
+/** True if a range is a whole value: the whole text, a quoted text but not a member name, or a token after a scheme. */
 function isValue(text: string, [from, to]: TextRange): boolean {
   const before = text.charAt(from - 1);
   const after = text.charAt(to);

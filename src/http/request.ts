@@ -32,7 +32,10 @@ function inSmallLetters({ sent: [name, value], shown: [, ...rest] }: Line): Line
 /** The headers of every request; the client's own User-Agent ends with the request id, `called`. */
 export type CommonHeaders = (called: string) => readonly Line[];
 
-/** The client's headers and the user's, which replace Accept and User-Agent. Throws a TypeError for an invalid value. */
+/**
+ * Returns the headers of every request; the user's headers replace Accept and User-Agent. Throws a TypeError for an invalid
+ * value.
+ */
 export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
   const given = extra.map(([name, value], index): Line => ({
@@ -62,7 +65,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (credential.value !== null) asked.push(line('Authorization', credential.value, `<${credential.label}>`));
   if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
   const lines = ask.smallNames === true ? asked.map(inSmallLetters) : asked;
-  // undici reads this header too, and then does not reuse the connection.
+  // This header also makes undici close the connection after the response.
   if (currentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;
@@ -77,7 +80,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
     shown: [
       ['host', url.host],
       ...lines.map(({ shown }) => shown),
-      // undici sends a length with every POST, but with a GET only if there is a body.
+      // undici adds the Content-Length itself: to every POST, but to a GET only if it has a body.
       ...(ask.chunked === true
         ? [['transfer-encoding', 'chunked'] as const]
         : method === 'POST' || length > 0

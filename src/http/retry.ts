@@ -7,7 +7,7 @@ import type { Ask } from './types.ts';
 interface Retry {
   /** Maximum number of attempts, the first one included. */
   readonly attempts: number;
-  /** Also retries a request that is not idempotent, since it cannot have taken effect. */
+  /** True if a request that is not idempotent may be retried too, because the attempt cannot have had an effect. */
   readonly unsafe?: true;
   /** The target is overloaded: further requests are sent more slowly. */
   readonly slows?: true;
@@ -27,7 +27,7 @@ const ENDINGS = {
   /** The connection failed. */
   dropped: { attempts: 4 },
   timeout: { attempts: 2 },
-  /** Another attempt would end the same way, or there was a response. */
+  /** The request is not retried, because there was a response, or because another attempt would end the same way. */
   final: { attempts: 1 },
   answer: { attempts: 1 },
 } as const satisfies Record<string, Retry>;
@@ -89,7 +89,10 @@ export function createRateLimitDetector(): (response: {
 }
 
 const FIRST_WAIT_MS = 100;
-/** The longest wait that a target can ask for. If it asks for a longer wait, there is one retry, sooner than it asks. */
+/**
+ * The longest wait that a target can ask for. If the target asks for a longer wait, the request is retried once, after
+ * SOONER_MS.
+ */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
 /** After this many requests in a row used up their attempts, no request of the lane waits any more. */
@@ -126,36 +129,39 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   const text = header?.trim() ?? '';
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/u.test(text)) return undefined;
-  // asctime, the oldest of the three date formats, names no zone: all three are in GMT.
+  // The oldest of the three date formats, asctime, names no time zone; all three formats are in GMT.
   const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /**
- * The longest waits if only requests without a valid key are limited: until one gets a response (`mostMs`), in the whole run
- * (`inAllMs`), and by how much one more request may prolong a wait (`alongMs`).
+ * The longest waits if only requests without a valid key are limited: until such a request gets a response (`mostMs`), in the
+ * whole run (`inAllMs`), and added to a wait by each further request (`alongMs`).
  */
 const REFUSED_KEY_WAITS = { mostMs: 5000, inAllMs: 15_000, alongMs: 1000 } as const;
 
 /** The rounding error of a difference of two times. */
 const ROUNDING_MS = 0.001;
 
-/** After this many requests of a lane used up their attempts, others get two attempts, until a retry is answered. */
+/** After this many requests of a lane used up their attempts, later requests get only two, until a retry gets a response. */
 const FUTILE = 2;
 
 const NO_WAITS = { waitsUntil: 0, waitedMs: 0 };
 
 const newLane = () => ({
-  /** The end of the current wait on the clock of `performance.now()`, and all waits since the last response: overlaps count once. */
+  /** The end of the current wait on the clock of `performance.now()`, and the time waited since the last response. */
   ...NO_WAITS,
-  /** Requests that used up their attempts since the last response, and since a retry was last answered. */
+  /** Number of requests that used up their attempts: since the last response, and since the last successful retry. */
   used: 0,
   futile: 0,
-  /** True if there was a response since a request used up its attempts. */
+  /** True if there was a response since a request last used up its attempts. */
   isServed: false,
 });
 
-/** Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when a lane is exhausted. */
+/**
+ * Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when no request of a lane is
+ * retried any more.
+ */
 export function createRetryBudget(hopeless: () => void) {
   const states = new Map<Lane | 'refused', ReturnType<typeof newLane>>();
   const of = (lane: Lane | 'refused') => {
@@ -183,7 +189,7 @@ export function createRetryBudget(hopeless: () => void) {
   return {
     /** True if the lane was refused so often that no request waits any more, until a request gets a response. */
     isExhausted,
-    /** True if retries have lately not helped while the lane got other responses: then the request itself is the cause. */
+    /** True if retries do not help although the lane gets other responses, so that the request itself is the cause. */
     isFutile,
     /** Records a response to a retry, or to a repeated request. */
     helped: (lane: Lane, asked: string): void => {
@@ -229,7 +235,7 @@ export function createRetryBudget(hopeless: () => void) {
     /** Records that a request used up its attempts. */
     exhausted: (lane: Lane, asked: string): void => {
       spent.add(`${lane} ${asked}`);
-      // Without a response in between, the target is the cause, not the request.
+      // If the lane got no response since the last such request, the target is the cause, not the request.
       const state = of(lane);
       if (state.futile === 0 || state.isServed) state.futile += 1;
       state.isServed = false;

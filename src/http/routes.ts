@@ -70,7 +70,10 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 }
 
-/** Fakes a connection that never ends: when the last one ends, an agent closes its pool and loses newer connections. */
+/**
+ * Pretends that a connection is always open, because an undici agent drops a pool, with new connections, after its last one
+ * ends.
+ */
 function kept(pool: Pool, origin: string | URL): Pool {
   queueMicrotask(() => pool.emit('connect', new URL(origin), []));
   return pool;

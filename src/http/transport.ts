@@ -13,7 +13,7 @@ import {
 import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 
-/** Milliseconds between the two pieces of a body: more than a server waits for the rest of a packet. */
+/** Milliseconds between the two pieces of a body: long enough that they cannot arrive as one packet. */
 const PAUSE_MS = 15;
 
 export interface WireRequest {
@@ -22,9 +22,9 @@ export interface WireRequest {
   readonly host: string;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Names and values in turn; undici adds Host and Content-Length. */
+  /** Names and values of the headers, alternating; without Host and Content-Length, which undici adds. */
   readonly headers: string[];
-  /** All headers for the evidence: the credential as its label, and the user's headers as their variables. */
+  /** All headers as the evidence shows them: a label for the credential, and variables for the user's header values. */
   readonly shown: readonly SentHeader[];
   readonly body: Buffer | null;
   /** True if the body is sent in two chunks, without a Content-Length. */
@@ -90,7 +90,8 @@ export function sendWireRequest(
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // The request was given up before a connection was free. If this throws, undici does not send it, and keeps the connection.
+        // The request was given up before a connection was free. The error makes undici keep the connection, and not send the
+        // request.
         if (done) throw new Error('given up');
         controller = started;
       },

@@ -27,7 +27,7 @@ export interface Ask {
   readonly smallNames?: true;
   /** Sends the body in two chunks, without a length (RFC 9112, section 7.1). */
   readonly chunked?: true;
-  /** Sends the body in two pieces a moment apart, with a Content-Length, as a network may split it. */
+  /** Sends the body in two pieces, a short time apart, with a Content-Length; a network may split any body like this. */
   readonly inPieces?: true | undefined;
   /** null or absent sends no body; an empty string sends an empty body with `Content-Length: 0`. */
   readonly body?: string | null;
@@ -36,11 +36,11 @@ export interface Ask {
   /** `always` (reads): may be retried after any missing response; `refused`: only after a rate limit, such as a 429. */
   readonly resend: 'always' | 'refused';
   /**
-   * Sent before all waiting requests; no other request starts until it ends. `retrying`: retried for some seconds, since a
-   * process may be restarting; `single`: waits until nothing is in flight, and is never retried by the client.
+   * Sent before all waiting requests; no other request starts until it ends. `retrying`: retried for some seconds, since the
+   * target may be restarting; `single`: sent when nothing else is in flight, and never retried by the client.
    */
   readonly exclusive?: 'retrying' | 'single';
-  /** Resending did not help earlier requests of this kind: the client does not wait for a rate limit, nor slows down for it. */
+  /** True if resending did not help earlier requests of this kind: the client then does not wait or slow down. */
   readonly noRetry?: true;
 }
 
@@ -86,7 +86,7 @@ export interface Traffic {
 /** Sends requests to one target at a bounded rate, and records every attempt. */
 export interface Client {
   send(ask: Ask): Promise<Outcome>;
-  /** Counted up while requests are sent, as `exchanges` grows. */
+  /** Counts of requests and bytes so far; they change while requests are sent. */
   readonly traffic: Traffic;
   /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];

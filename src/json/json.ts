@@ -54,12 +54,12 @@ function problemOf(source: string, error: unknown): string {
     : `the body breaks the grammar of JSON at ${character}`;
 }
 
-/** Returns whether the text is nested too deep, and the end of the last item that is kept of a longer list. */
+/** Scans JSON text; returns whether it is nested too deep, and where the last kept item of too long a list ends. */
 function outline(text: string): { readonly tooDeep: boolean; readonly end?: number } {
   let depth = 0;
   let items = 0;
   let end: number | undefined;
-  // A shorter text can be neither too deep nor too long.
+  // A text with fewer characters than this can neither be nested too deep nor have too many items.
   for (let at = 0; at < text.length && text.length > MOST_ITEMS; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);

@@ -52,7 +52,7 @@ const FORMS = {
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type JsonSpelling = keyof typeof FORMS;
-/** Spellings for any body: all but PHP's, which leaves most bodies unchanged. */
+/** JSON spellings for any body; without PHP's spelling, which leaves most bodies unchanged. */
 export const commonJsonSpellings = (Object.keys(FORMS) as JsonSpelling[]).filter(
   (one) => one !== PHP_SPELLING,
 );

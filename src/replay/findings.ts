@@ -62,7 +62,7 @@ function of(row: RequirementReport): readonly ReportedFinding[] {
   return decisiveChecks(row).map((check) => ({ row, check }));
 }
 
-/** Returns the checks that found these findings or sent their exchanges, and the checks that those depend on. */
+/** Returns the checks that reported the findings or sent their exchanges, and all checks that these depend on. */
 export function checksToReplay(
   findings: readonly ReportedFinding[],
   evidence: readonly Exchange[],

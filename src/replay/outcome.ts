@@ -11,13 +11,13 @@ import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
 import type { ReportedFinding } from './findings.ts';
 
-/** Whether the findings still show, and a sentence about it, without its full stop. */
+/** Whether the target still shows the findings, and the reason as a sentence without a full stop. */
 export interface ReplayOutcome {
   readonly still: 'shows' | 'gone' | 'undecided';
   readonly why: string;
 }
 
-/** Returns the new results of a finding's check for its requirement, the worst first. */
+/** Returns the new results of the check behind a finding, for the same requirement, the worst first. */
 export function checkReportsNow({ row, check }: ReportedFinding, { report }: Judged): readonly CheckReport[] {
   const order: readonly CheckReport['verdict'][] = ['fail', 'warn', 'inconclusive', 'not-tested', 'pass'];
   const found = report.requirements.find(({ id }) => id === row.id)?.checks ?? [];
@@ -26,7 +26,9 @@ export function checkReportsNow({ row, check }: ReportedFinding, { report }: Jud
     .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
 }
 
-/** Returns the new response to a request like the finding's proof: same operation and credential, and the same query if possible. */
+/**
+ * Returns the new exchange that corresponds to a finding's proof: same operation and credential, and if possible same query.
+ */
 export function matchingExchangeNow(
   { check }: ReportedFinding,
   then: Judged,
@@ -43,7 +45,10 @@ export function matchingExchangeNow(
   return own.at(-1) ?? same.at(-1) ?? alike.at(-1);
 }
 
-/** Compares findings with a new run. `gone` needs that each check that failed then passes now, and could have failed. */
+/**
+ * Compares findings with a new run. `gone` requires that each failed check now passes, and got a response that could show the
+ * failure.
+ */
 export function replayOutcome(
   findings: readonly ReportedFinding[],
   then: Judged,
@@ -57,7 +62,7 @@ export function replayOutcome(
   );
   if (failed !== undefined) return { still: 'shows', why: failed.reason };
   const reasons = findings.map((finding) => ({ finding, why: doubt(finding, then, now) }));
-  // A server error in place of another wrong response is no fix.
+  // If a 5xx replaced another wrong response, the server is not fixed.
   for (const { finding, why } of reasons) {
     const answer = matchingExchangeNow(finding, then, now);
     const wasDecided = finding.row.verdict !== 'inconclusive';
@@ -70,12 +75,12 @@ export function replayOutcome(
     : { still: 'undecided', why: open };
 }
 
-/** Returns why a finding may still be there; undefined if it is gone. */
+/** Returns a reason why the failure may still be there; undefined if it is gone. */
 function doubt(finding: ReportedFinding, then: Judged, now: Judged): string | undefined {
   const { row, check } = finding;
   const [worst] = checkReportsNow(finding, now);
   if (worst !== undefined && worst.verdict !== 'pass') return worst.message;
-  // Some checks only report failures, and never a pass: then a response to the same request is enough.
+  // If the check never reports a pass, a new response to the same request is enough evidence.
   const isAsked = matchingExchangeNow(finding, then, now)?.response != null;
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
     return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
@@ -89,7 +94,7 @@ function doubt(finding: ReportedFinding, then: Judged, now: Judged): string | un
   return undefined;
 }
 
-/** True if the finding is about an animal whose create request was refused: later requests may be needed to show it. */
+/** True if the finding concerns an animal of a refused create: then only later requests may show the failure again. */
 function isOfRefused({ check }: ReportedFinding, then: Judged): boolean {
   const { comparison, related } = checkDetail(check, then.evidence);
   return [...related, comparison].some(
@@ -97,7 +102,7 @@ function isOfRefused({ check }: ReportedFinding, then: Judged): boolean {
   );
 }
 
-/** True if the finding depends on other stored animals: a list of new ones, or an id that a new animal should not have. */
+/** True if the finding depends on other stored animals: a list without a new animal, or an animal for an unused id. */
 function isOfOthers({ check }: ReportedFinding, then: Judged): boolean {
   const { proof, comparison, related } = checkDetail(check, then.evidence);
   const made = [...related, comparison].flatMap((one) =>

@@ -93,7 +93,7 @@ function requirementReport(
   });
 }
 
-/** Returns the forms of wrong tokens that could not be made from the keys, by profile; undefined if none. */
+/** Returns labels of the wrong tokens that could not be made from the keys, by profile; undefined if all could be made. */
 function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined {
   const said = Object.entries({ animals: apiKey, messages: messages?.apiKey }).flatMap(([profile, key]) => {
     const lacking = key === undefined ? [] : skippedTokenLabels(key);

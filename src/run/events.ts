@@ -24,7 +24,7 @@ export type RunEvent =
   /** The preflight found that no check can run. */
   | { readonly kind: 'refused'; readonly why: Abort }
   | { readonly kind: 'started'; readonly check: string }
-  /** A request ended; redacted, and its body cut if it is very long. */
+  /** A request ended. The exchange is redacted, and a very long body is cut. */
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
   /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
@@ -32,7 +32,7 @@ export type RunEvent =
   | { readonly kind: 'cut-off'; readonly why: Abort }
   /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }
-  /** The last event; `waits` is the member of the report. */
+  /** The last event; `waits` becomes the member `waits` of the report. */
   | {
       readonly kind: 'ended';
       readonly traffic: RunTraffic;
@@ -40,5 +40,5 @@ export type RunEvent =
       readonly waits: NonNullable<Report['waits']>;
     };
 
-/** Called with the events of a run. The run waits at its end for the promises it returns. */
+/** Called with the events of a run. At its end, the run waits for the promises that the listener returned. */
 export type RunListener = (event: RunEvent) => void | Promise<void>;

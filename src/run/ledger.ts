@@ -94,7 +94,7 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
   };
 }
 
-/** Returns the run as if one check alone had run: findings of other checks, which may be the cause of its own, are left out. */
+/** Returns the result that the run would have if only this check had run; findings of other checks then cause nothing. */
 export function runResultOfCheck(id: string, events: readonly RunEvent[], told: RunInput): RunResult {
   const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
     if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };
@@ -105,7 +105,7 @@ export function runResultOfCheck(id: string, events: readonly RunEvent[], told: 
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
 
-/** Makes each requirement with a check that did not end (`open`) inconclusive; its reason keeps what was found. */
+/** Makes each requirement with a check that did not end (`open`) inconclusive; its reason still names earlier findings. */
 function cutOff(
   judgements: readonly Judgement[],
   { selected, claimed }: JudgingScope,

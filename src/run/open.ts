@@ -30,20 +30,20 @@ import type { RunEvent, RunListener, RunTraffic } from './events.ts';
 import { INTERRUPTED_ABORT, runResultFromEvents, runResultOfCheck, type RunResult } from './ledger.ts';
 import { waitUntilReady } from './ready.ts';
 
-/** Hooks and dependencies of a run, apart from its configuration. */
+/** Callbacks, dependencies and other inputs of a run besides its configuration. */
 export interface RunHooks {
   /** Aborts the run, which still resolves, with the results so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each event. If it throws or rejects, the run is aborted, and rejects with that error at its end. */
+  /** Called with each event. If it throws or rejects, the run is aborted, and at its end rejects with the same error. */
   readonly onEvent?: RunListener | undefined;
   /** Variables that name proxies, such as `process.env`; absent: direct connections. */
   readonly env?: ProxyEnvironment | undefined;
   /** The checks to run; default: all that the configuration selects. */
   readonly checks?: readonly Check[];
   readonly waivers?: readonly Waiver[];
-  /** Sends the requests instead of the run's own HTTP client; for tests and for verify. */
+  /** A client that sends the requests in place of the usual HTTP client; for tests and for verify. */
   readonly client?: Client;
-  /** Generates the names of animals; new if absent. */
+  /** Generates the names of the run's animals; if absent, the run makes a new generator. */
   readonly names?: NameGenerator;
   /** Start of the run; default: now. A replay gives the recorded time. */
   readonly startedAt?: Date;
@@ -53,7 +53,7 @@ export type RunEnding = { readonly outcome: CheckOutcome } | { readonly abort: A
 
 export type OpenRun = ReturnType<typeof openRun>;
 
-/** Returns the checks that a configuration selects, and the checks whose requests those judge. */
+/** Returns the checks that a configuration selects, and the checks that they depend on. */
 export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
   return selectChecks(allChecks, selectedIds(only));
 }
@@ -66,7 +66,7 @@ export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnviron
     headers,
     clientCertificate,
     secrets: secretsOf(config),
-    // The embedded server runs in this process: no proxy.
+    // The embedded server runs in this process, so it needs no proxy.
     ...withoutUndefined({ env: config.embedded ? undefined : env }),
     signal,
     userAgent: userAgent(),
@@ -93,7 +93,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     const why = stoppedRespondingAbort(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
-  /** True from the stage of wrong keys on: all else is decided, so a lockout no longer ends the run. */
+  /** True once the checks with wrong keys have begun: they are the last, so that a lockout no longer ends the run. */
   let isLate = false;
   const door = detectLockout(steady, (address, why) => {
     if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
@@ -109,7 +109,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const session = new CheckSession(config, door, checks, listener, names);
   const { budget } = session.world.api;
 
-  /** The counts at the abort: later the budget also counts animals whose requests were never sent. */
+  /** The budget's counts at the time of the abort: later it also counts animals whose creates were never sent. */
   let atAbort: { readonly at: string; readonly created: number; readonly kept: number } | undefined;
   /** Create requests in flight at the abort: the target may have stored their animals. */
   let pendingCreates = 0;
@@ -169,7 +169,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
     if (why !== undefined && atAbort === undefined) tell({ kind: 'refused', why });
-    // A replay has its own clock, so the deadline does not apply.
+    // The deadline only applies to real runs, because a replay has its own clock.
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlineAbort(config.deadline)), config.deadline * 1000).unref();
     }
@@ -200,7 +200,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       return atAbort === undefined ? budget.spent : atAbort.kept + pendingCreates;
     },
     outcome,
-    /** The result of an ended check, as if it alone had run. */
+    /** Returns the result for a check that has ended, as if only this check had run. */
     resultOf: ({ id }: Check): RunResult => runResultOfCheck(id, events, told),
     /** Runs all checks, ends the run and returns its result; to be called once. */
     finish: async (): Promise<RunResult> => {

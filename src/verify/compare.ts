@@ -6,7 +6,7 @@ import { settingRows } from '../config/settings.ts';
 
 type Kind = ReportInconsistency['kind'];
 
-/** How a member is compared: the kind of its inconsistencies, with a function applied first; or `left`, why it is not compared. */
+/** The kind of inconsistency of a member, with a function to apply before comparing; or `left`, why it is not compared. */
 type Member<T> =
   Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
 
@@ -53,7 +53,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   traffic: 'traffic',
   keysLack: 'replay',
   tag: 'replay',
-  // How many exchanges had ended when a timer fired depends on the machine's load; its effects show in the verdicts.
+  // Compares only timer numbers: how many exchanges had ended by then depends on the load of the machine.
   waits: {
     kind: 'replay',
     as: (waits = []) =>
@@ -83,7 +83,7 @@ export function replayInconsistencies(told: Report, found: Report): readonly Rep
     ...differences(REPORT, told, found),
     ...settingsDifferences(told.settings, found.settings),
   ];
-  // Another catalogue has other requirements.
+  // The requirements can only be compared if both reports have the same catalogue.
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
   return [
     ...members,
@@ -105,7 +105,7 @@ function rowDisagreements(
   const other = differences(ROW, told, found);
   const isOther = other.some(({ where }) => where === 'verdict');
   return other.flatMap(({ where: name, kind, message }): readonly ReportInconsistency[] => {
-    // If the verdict differs, the texts differ too, and are not listed.
+    // If the verdicts differ, differences in the texts are a consequence, and are not reported.
     if (isOther && kind === 'replay') return [];
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
     return [{ kind, where: told.id, message: text }];

@@ -8,12 +8,12 @@ import type { ReportFolder } from './folder.ts';
 
 /** Milliseconds by which the machine's clock may be corrected during a run. */
 const CLOCK_MS = 1000;
-/** Milliseconds by which two readings of one clock may differ. */
+/** Milliseconds by which two times of the same clock may differ because of rounding. */
 const ROUNDED = 1;
-/** A clock, or its time zone, may be a day off. */
+/** A day, in milliseconds: the date of a machine may be wrong by a day, for example because of its time zone. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Requests from which on some must overlap, unless --concurrency or a rate limit prevents it. */
+/** If a run has at least this many requests, some must overlap, unless --concurrency or a rate limit prevents it. */
 const MANY = 100;
 
 /** Checks how many requests overlap: never more than --concurrency, and in a long run at least two. */
@@ -22,7 +22,7 @@ function overlaps(evidence: ReportFolder['evidence'], concurrency: number): read
   const moments = sent
     .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
       [sentAt, 1],
-      // Slightly shorter, so that rounding creates no overlap.
+      // Ends each request a little early, so that rounding cannot make two requests overlap.
       [sentAt + durationMs - ROUNDED / 100, -1],
     ])
     .toSorted(([a, one], [b, other]) => a - b || one - other);
@@ -37,7 +37,7 @@ function overlaps(evidence: ReportFolder['evidence'], concurrency: number): read
   return inconsistencyUnless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
-/** True if the pieces concatenate to the text; they are not joined, since evidence is large. */
+/** True if the pieces, put together, are the text; compares piece by piece, because evidence is too large to copy. */
 function isText(text: string, pieces: Iterable<string>): boolean {
   let at = 0;
   for (const piece of pieces) {
@@ -74,7 +74,7 @@ export function timingInconsistencies(
     ),
     ...inconsistencyUnless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(evidence, concurrency),
-    // Entries repeat facts, so the whole file is compared with what the kit writes.
+    // A HAR entry repeats some facts, so the whole file is compared with the text that the kit would write.
     ...inconsistencyUnless(
       isText(har, renderHarPieces(report, evidence)),
       'evidence',
@@ -156,7 +156,7 @@ function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Repor
   });
 }
 
-/** Checks origin and time of the responses. Does not detect a forger who edits all responses consistently. */
+/** Checks origin and time of the responses. Cannot detect a forger who changes all responses consistently. */
 export function provenanceInconsistencies(folder: ReportFolder): readonly ReportInconsistency[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>

@@ -28,7 +28,7 @@ export async function openReportFolder(dir: string) {
   const bytes = await readKitFile(join(dir, 'evidence.har'), 'run', evidenceBounds(requests).bytes);
   const files = { 'report.json': json, 'evidence.har': bytes };
   if (!('traffic' in report)) return { files, disagreements: [report] };
-  // Parsers differ on duplicate members, so the layout must be exact.
+  // JSON parsers treat duplicate members differently, so the file must have exactly the kit's layout.
   const relaid = inconsistencyUnless(
     jsonText(report) === json.toString('utf8'),
     'schema',
@@ -53,7 +53,7 @@ function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | Repor
   }
 }
 
-/** Decodes UTF-8; throws an Error for invalid bytes, which other readers would decode otherwise. */
+/** Decodes UTF-8; throws an Error for invalid bytes, because other programs may decode such bytes to another text. */
 function utf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Error('is not UTF-8');
   return bytes.toString('utf8');

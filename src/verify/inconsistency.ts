@@ -30,7 +30,7 @@ export function inconsistencyLine({ kind, where, message }: ReportInconsistency)
   return kind === where ? about : `${kind}: ${about}`;
 }
 
-/** Returns a list with one inconsistency, or an empty list if `holds`. */
+/** Returns an empty list if `holds` is true, otherwise a list with one inconsistency. */
 export function inconsistencyUnless(
   holds: boolean,
   kind: ReportInconsistency['kind'],

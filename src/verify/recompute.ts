@@ -9,9 +9,9 @@ import type { ReportFolder } from './folder.ts';
 import { provenanceInconsistencies, timingInconsistencies } from './consistency.ts';
 import { configOfReport, replayRun } from './replay/replay.ts';
 
-/** Values of an input class that are quick to draw, however few exchanges there are. */
+/** Number of values of an input class that takes so little time to draw that it is always allowed. */
 const MOST_RUNS = 100;
-/** Lines shown of each kind; the others are counted. */
+/** Maximum number of messages of each kind that are reported; further messages are counted. */
 const TOLD = 10;
 
 /**
@@ -81,7 +81,7 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
       'has the key, or the value of a --header, among its inputs: it is redacted there, and cannot be replayed',
       'Run again with another key or header value: one that is no word of the API, such as 20 random characters.',
     ),
-    // Drawing takes time, and every drawn value is sent: more runs than exchanges are a forgery.
+    // Every drawn value is sent, so more `--runs` than exchanges are a forgery, and drawing them takes too long.
     ...inconsistencyUnless(
       runs <= Math.max(MOST_RUNS, evidence.length),
       'replay',
@@ -96,7 +96,7 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
   ];
 }
 
-/** Returns an inconsistency for each of the first messages, and one that counts the others. */
+/** Returns an inconsistency for each of the first messages, and one inconsistency with the number of the other messages. */
 function firstFew(
   messages: readonly string[],
   where = 'evidence.har',

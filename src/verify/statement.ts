@@ -18,7 +18,7 @@ function wrong(kind: ReportInconsistency['kind'], message: string) {
   return { statement: undefined, disagreements: [{ kind, where: STATEMENT_FILE, message }] };
 }
 
-/** Returns the statement in an envelope, if the key signed it and it is valid, and its disagreements with the files. */
+/** Returns a valid statement that the key signed, and its disagreements with the files. */
 export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']) {
   const parsed = tryParseJson(text);
   if (fileProblem('envelope', parsed) !== undefined)

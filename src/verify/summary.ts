@@ -12,7 +12,7 @@ import type { StatementFacts } from '../attest/statement.ts';
 /** A verified fact of a run: a label and one line of inert text. */
 export type VerifiedFact = readonly [label: string, text: string];
 
-/** Returns the facts of a verified run, one per line. Nothing is cut: the schemas bound every text. */
+/** Returns the facts of a verified run, one per line. Long texts are not cut, because the schemas limit every text. */
 export function verifiedFactsOf(
   report: Report,
   { product, recertifies, waivers }: StatementFacts,

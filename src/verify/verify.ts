@@ -11,13 +11,13 @@ import { folderInconsistencies } from './recompute.ts';
 import { verifiedFactsOf, type VerifiedFact } from './summary.ts';
 import { openStatement, statementInconsistencies } from './statement.ts';
 
-/** Largest statement, in bytes: a hundred times that of a whole run, since each signature in it takes time to verify. */
+/** Largest accepted envelope, in bytes: 100 times the usual size, since checking each signature takes time. */
 const MOST = 1_000_000;
 
 export interface VerifiedReport {
   /** The content of the statement, if its signature is valid. */
   readonly facts?: StatementFacts;
-  /** Why the target's addresses are not public, each as the end of a sentence; names are not resolved. */
+  /** Reasons why the target's addresses are not public, each as the end of a sentence; host names are not resolved. */
   readonly risks?: readonly string[];
   /** Facts of the run, one per line; only if the folder is consistent. */
   readonly summary?: readonly VerifiedFact[];

@@ -6,7 +6,7 @@ import { checkVitestVersion } from './peer.ts';
 export type { Options } from '../config/options.ts';
 
 export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
-  /** Called after the last test with the result of `judge`, and awaited; not if `-t` left tests out. */
+  /** Called after the last test with the result of `judge`, and awaited; not called if `-t` skipped tests. */
   readonly onEnd?: ((judged: Judged) => void | Promise<void>) | undefined;
 }
 

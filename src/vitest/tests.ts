@@ -119,7 +119,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
     return [
       `${row.id}: ${safeLine(row.reason)}`,
       ...facts
-        // The reason above already has the finding.
+        // The finding is left out, because the reason above contains it.
         .filter(({ kind, label }) => kind !== 'command' && label !== 'Found')
         .map(({ label, text }) => `  ${label.padEnd(9)} ${safeLine(text)}`),
     ].join('\n');
@@ -136,7 +136,7 @@ export async function withPlainErrors<T>(fn: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Makes an error about the target, without a stack: places in the kit do not help the reader. */
+/** Makes an error about the target without a stack trace, because places in the kit's code do not help its reader. */
 function failed(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;

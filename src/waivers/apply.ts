@@ -16,9 +16,9 @@ export interface WaiverDay {
 }
 
 /**
- * Applies waivers to judgements. A failure that a waiver covers becomes `waived`, and so does a requirement undecided
- * because of it alone. An expired waiver changes nothing, and the reason says so. A waiver of a requirement that
- * passes is stale: the requirement fails until the entry is removed, with cause `configuration`.
+ * Applies waivers to judgements. A failure becomes `waived` if a waiver covers it; so does a requirement that is undecided only
+ * because of that failure. An expired waiver has no effect except for a note in the reason. A waiver of a requirement that
+ * passes is stale: it makes the requirement fail, with the cause `configuration`, until somebody removes the entry.
  */
 export function applyWaivers(
   judgements: readonly Judgement[],
@@ -61,7 +61,7 @@ function covers({ check, operations }: Waiver, { check: by, finding }: Found): b
   );
 }
 
-/** True for an incidental violation at the operation of a waived one. */
+/** True for an incidental violation at an operation of which another violation is waived. */
 function isByTheWay({ incidental, operation }: Violation, accepted: readonly Found[]): boolean {
   return (
     incidental === true &&
@@ -69,7 +69,7 @@ function isByTheWay({ incidental, operation }: Violation, accepted: readonly Fou
   );
 }
 
-/** Returns the state of a waiver; undefined if a part of what it names was not tested. */
+/** Returns the state of a waiver; undefined if the run did not test everything that the waiver names. */
 function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string): WaiverState | undefined {
   const { check, expires } = waiver;
   const own = findings.filter((found) => check === undefined || found.check === check);
@@ -114,7 +114,7 @@ function accept(judgement: Judgement, uses: readonly WaiverUse[]): WaivedJudgeme
   return { ...base, reason: [`${first}${more}`, ...notes].join('; ') };
 }
 
-/** Makes a passing requirement fail because its waivers are stale. */
+/** Turns a passed requirement into a failure, because its waivers are stale and must be removed. */
 function complain(judgement: Judgement, uses: readonly WaiverUse[]): WaivedJudgement {
   const { requirement, findings } = judgement;
   const message = 'Stale waiver: remove it. The requirement passes now';

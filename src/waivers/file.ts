@@ -75,7 +75,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 const MEMBERS = ['requirement', 'check', 'operations', ...Object.keys(FORMS)];
 
-/** Returns a problem as the end of a sentence, which begins with its entry and member. */
+/** Returns the part of an error message that names the entry, the member and the problem in a waiver file. */
 function problemText({ path, message, wants, kind }: SchemaProblem): string {
   if (path.length === 0) return ' must hold a list of entries under waivers.';
   const inEntry = path[0] === 'waivers' ? path.slice(1) : path;
@@ -91,7 +91,7 @@ function problemText({ path, message, wants, kind }: SchemaProblem): string {
 }
 
 function misnamed({ requirement, check }: Waiver, checks: WaivableChecks): string | undefined {
-  // The type is wider at run time: the schema only requires a string.
+  // At run time the id may be any string, because the schema does not check that it exists.
   const id: string = requirement;
   if (!isRequirementId(id)) {
     const ids = requirements.map((row) => row.id);

@@ -27,7 +27,7 @@ export function whereAnimalsShown(evidence: readonly Exchange[], tag: string): S
 
 /**
  * True if the target lost the session's animals: it showed them in a list and by id before, and shows neither now.
- * False in doubt: for a list of 100 or more, an error, or an operation that never showed one.
+ * False if unsure: after an error, for a list of 100 or more, or if the animals never were in a list or at their URL.
  */
 export async function areAnimalsGone(
   client: Client,

@@ -37,9 +37,9 @@ const SCRIPT = `(() => {
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT, 'utf8').digest('base64');
 
 /**
- * Serves the last complete report on a free port of the loopback interface. Access needs the token in the URL. A page
- * of another origin cannot read it: the Host header must name this address, which also prevents DNS rebinding, and no
- * CORS header is sent.
+ * Serves the last complete report on a free port of the loopback interface. Access needs the token in the URL. Pages of other
+ * origins cannot read the report: the server checks the Host header, which also prevents DNS rebinding, and sends no CORS
+ * header.
  */
 export async function serveWatchPage() {
   const token = randomBytes(32).toString('base64url');
@@ -117,7 +117,7 @@ function following(page: string, count: number): string {
     .replace('</body>', () => `${line}<script>${SCRIPT}</script></body>`);
 }
 
-/** True if a request names this address as its host, and comes from no other origin. */
+/** True if the Host header of a request names this server, and the request has no Origin header of another server. */
 function isFor({ headers: { host = '', origin } }: IncomingMessage, port: number): boolean {
   const isOurs = [HOST, 'localhost'].some((name) => host === `${name}:${String(port)}`);
   return isOurs && (origin === undefined || origin === `http://${host}`);

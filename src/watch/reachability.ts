@@ -12,8 +12,8 @@ const PATIENCE_MS = 1000;
 type Probe = () => Promise<string | undefined>;
 
 /**
- * Yields whether a server listens at an address, and again at each start, stop or restart, until the signal. A server
- * on another machine counts as there at first: it may be behind a proxy.
+ * Yields whether a server listens at an address, and again at each start, stop or restart, until the signal. A server on
+ * another machine at first counts as reachable, because it may be behind a proxy.
  * @param address URL of the target
  */
 export async function* watchReachability(
@@ -38,9 +38,9 @@ export async function* watchReachability(
 }
 
 /**
- * Returns a probe for an address. On this machine, under Linux, it reads the system's socket tables: a restart may
- * take a millisecond. Otherwise it connects and closes at once, since an open connection blocks servers that take one
- * at a time.
+ * Returns a probe for an address. On this machine, under Linux, reads the socket tables of the system, because a restart may
+ * take only a millisecond. Otherwise opens a connection and closes it at once, since an open connection would block a server
+ * that handles one at a time.
  */
 export function createListenerProbe(address: string): Probe {
   const { port: named, protocol } = new URL(address);
@@ -51,7 +51,7 @@ export function createListenerProbe(address: string): Probe {
     const sockets = isLocal(host) ? await socketsAt(port) : '';
     known ||= sockets !== '';
     if (sockets !== '') return sockets;
-    // A listener that the tables showed before is gone; one that they never showed may be in a container.
+    // If the tables showed a listener before, it is gone; if they never did, the server may run in a container.
     return !known && (await answers(host, port)) ? 'open' : undefined;
   };
 }

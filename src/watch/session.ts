@@ -20,7 +20,7 @@ const NEVER_SHOWN: ShownAnimals = { listed: false };
 export interface WatchRound {
   /** Number of the round, from 1. */
   readonly number: number;
-  /** In one line: why the round began, or why it has no verdict. */
+  /** One line: why the round began, or why it ended without a verdict. */
   readonly why: string;
   /** Only a complete round has a verdict. `aborted`: judging stopped early; `given-up`: another round was requested. */
   readonly end: 'complete' | 'aborted' | 'given-up';
@@ -37,7 +37,7 @@ export interface WatchHooks extends Pick<RunHooks, 'env'> {
   readonly signal: AbortSignal;
   /** Called when a round begins, with the reason in one line. */
   readonly onBegin: (number: number, reason: string) => void;
-  /** Called with the events of a round, and with `waiting` between rounds too. */
+  /** Called with each event of a round, and with `waiting` events before and between rounds. */
   readonly onEvent: (event: RunEvent) => void;
   readonly onEnd: (round: WatchRound) => void;
 }
@@ -64,7 +64,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
     wake();
   };
 
-  /** Resets the count of animals if the target lost them; first waits until it is ready. */
+  /** Waits until the target is ready; then sets the count of created animals to zero if the target lost them. */
   const recount = async (signal: AbortSignal): Promise<void> => {
     const client = clientFor(config, signal, env);
     const waiting = (why: string): void => hooks.onEvent({ kind: 'waiting', why: own(why) });
@@ -99,7 +99,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       if (failsBuild(decided, config.strict)) red.add(id);
       else if (decided !== 'inconclusive') red.delete(id);
     }
-    // A round itself had only the remaining animals, and writes no folder.
+    // The settings of a round differ from the user's: it may create only the remaining animals, and writes no folder.
     const settings = { ...recordSettings(config, new Date(found.startedAt), own), out: '' };
     const told = { ...found, settings };
     const report = last === undefined ? told : withBaselineChanges(told, last);

@@ -69,14 +69,14 @@ interface Failure {
 const MANY = 3;
 
 /**
- * Returns the failure to fix first for each row that another failure causes: a failure with the same cause, or an undecided
- * row. Two failures share a cause only if each proof of one is a response that the other fails at the same place, if both
- * refuse with the same wrong status, if both show the same members of animals wrongly, or if the catalogue says that one may
- * follow the other and their responses are about the same thing.
+ * Returns for each failure or undecided requirement with a cause the failure to fix first. Two failures share a cause only if
+ * each proof of one is a response that the other fails at the same place, if both refuse with the same wrong status, if both
+ * show the same members of animals wrongly, or if the catalogue says that one may follow the other and their responses are
+ * about the same thing.
  *
- * Requirements that both interfaces have, such as `auth.malformed` and `messages.auth.malformed`, stay two causes if both
- * fail: the responses cannot tell one guard for both interfaces from two servers with the same fault. Two blocks for one
- * cause cost a reader a line; one block for two causes would hide a fault.
+ * Two such requirements as `auth.malformed` and `messages.auth.malformed` stay two causes if both fail: the responses cannot
+ * show whether one shared guard or two servers have the fault. Two blocks for one cause cost the reader one more line; one
+ * block for two causes would hide a fault.
  */
 export function failureToFixFirst(
   rows: readonly Row[],
@@ -152,7 +152,7 @@ function markOf(place: FailurePlace, { operation, response }: Exchange): string 
   }
 }
 
-/** True if every proof of a failure, and most of its responses, are wrong in the root too, at the same place. */
+/** True if each proof of a failure, and most of its exchanges, show the failure `root` too, at the same place. */
 function isSameFault({ isAdvisory, symptoms }: Failure, root: Failure): boolean {
   return symptoms.every(({ answers, proof, marks }) =>
     root.symptoms.some(
@@ -164,13 +164,13 @@ function isSameFault({ isAdvisory, symptoms }: Failure, root: Failure): boolean 
   );
 }
 
-/** True if all wrong members of animals are wrong in the root too: stored wrongly, say, or read from a stale cache. */
+/** True if each wrong member of an animal in this failure is also wrong in the failure `root`. */
 function isSameMember({ symptoms }: Failure, root: Failure): boolean {
   const wrong = new Set(root.symptoms.flatMap(({ members = [] }) => members));
   return symptoms.every(({ members }) => members?.every((member) => wrong.has(member)) === true);
 }
 
-/** True if the root has every refusal of a failure: the same wrong status where the same status is required. */
+/** True if `root` and this failure have the same wrong status in place of the same required status, in each refusal. */
 function isSameRefusal(failure: Failure, root: Failure, all: readonly Failure[]): boolean {
   const refusals = refusalsOf(failure);
   const isCrash = (refusal: string) => / status 5\d\d /u.test(refusal);
@@ -192,14 +192,14 @@ function refusalsOf({ symptoms }: Failure): readonly string[] {
   return marks.map((mark) => `${mark} for ${String(required)}`);
 }
 
-/** Of the failures that may cause another, the first that explains a symptom, if together they explain every symptom. */
+/** Returns the first failure that explains at least one symptom, if the possible causes together explain every symptom. */
 function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | undefined {
   const causeOf = (root: Failure, symptom: Symptom) => root.symptoms.some((other) => isAbout(symptom, other));
   const isAll = symptoms.every((symptom) => able.some((root) => causeOf(root, symptom)));
   return isAll ? able.find((root) => symptoms.some((symptom) => causeOf(root, symptom))) : undefined;
 }
 
-/** True if a symptom shares its proof or a place with another symptom, or a subject that is wrong in the same way. */
+/** True if two symptoms have the same proof or the same wrong place, or the same subject with the same kind of error. */
 function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
   if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
   const isStatus = other.marks.some((mark) => / status /u.test(mark));
@@ -208,7 +208,7 @@ function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean 
   return isShared && (isStatus || violation.actual === actual);
 }
 
-/** The failure that left a row undecided: the failure it names, the first that its responses show, or a failed prerequisite. */
+/** Returns the failure that left a requirement undecided: one that its finding or its responses show, or a prerequisite. */
 function blockerOf(
   { requirement, verdict, cause, findings }: Row,
   failures: readonly Failure[],

@@ -24,7 +24,7 @@ export interface Judgement {
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
   /** True if the scope left out something that the run could have judged. */
   readonly limitsVerdict: boolean;
-  /** The failure that makes this row fail, or prevents a decision on it; no other failure causes that failure. */
+  /** The first failure of the chain that makes this requirement fail or leaves it undecided; it has no cause itself. */
   readonly causedBy?: RequirementId;
 }
 
@@ -117,8 +117,8 @@ function passReason(
 }
 
 /**
- * The sort key of a finding. Violations come first: those without possible causes, then those without an actual cause, then
- * those reproduced each time, then at least once, then the simplest; of equally simple ones, those that a check looked for.
+ * The sort key of a finding. Violations come first; among violations, in this order: fewer possible causes, no actual cause,
+ * reproduced more often, simpler request, found by a check that looked for it.
  */
 function rankOf({ finding }: Found, { causeOf }: CauseAttribution): Complexity {
   if (finding.kind !== 'violation') return [1];
@@ -169,7 +169,7 @@ export function judgeRequirements(
   });
 }
 
-/** Gives an undecided row the cause and next step of the requirement that blocks it, if that requirement is undecided too. */
+/** Copies cause and next step to an undecided requirement from the undecided requirement that blocks it. */
 function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgement {
   if (judgement.verdict !== 'inconclusive') return judgement;
   const open = judgement.findings.find(({ finding }) => finding.kind === 'undecided')?.finding;

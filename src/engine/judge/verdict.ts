@@ -30,7 +30,7 @@ export function wholeRunVerdict(
   return empty ? 'inconclusive' : verdict;
 }
 
-/** The verdict of each claimed profile; `otherDay` matters to the profile `animals` alone. */
+/** The verdict of each claimed profile; `otherDay` only affects the profile `animals`. */
 export function profileVerdicts(
   judged: readonly JudgedRequirement[],
   claimed: readonly Profile[],

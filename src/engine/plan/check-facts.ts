@@ -8,8 +8,9 @@ import type { CheckPrecondition } from '../target/index.ts';
  * - `read-back`: reads the lists again, before the target is filled and pages become full.
  * - `volume`: needs many animals; the target is filled for it.
  * - `invariant`: judges the replies of all checks so far; sends requests only to confirm violations.
- * - `keys`: sends requests that must be refused for their key. They come late: a target may ban a client for them.
- * - `last`: judges every reply of the run, including those to confirmations.
+ * - `keys`: sends requests that must be refused for their key. They run late, because a target may ban a client for such
+ *   requests.
+ * - `last`: judges every reply of the run, also those to requests that confirmed a violation.
  */
 export const CHECK_STAGES = [
   'sequence',
@@ -26,13 +27,13 @@ export interface CheckFacts {
   /** `area/what-it-tries`: stays the same when checks are reordered, and names the check in evidence and reports. */
   readonly id: string;
   readonly title: string;
-  /** Requirements that the check decides: they pass only with a witness from such a check. */
+  /** Requirements that the check decides: a requirement passes only if such a check reports a witness. */
   readonly decides: readonly RequirementId[];
   /** Requirements that the check may fail or leave undecided, but never passes. */
   readonly mayBreak: readonly RequirementId[];
   readonly stage: CheckStage;
   readonly needs: readonly CheckPrecondition[];
-  /** Globs of earlier checks whose requests this check judges. A check of the same stage, named without a star, ends first. */
+  /** Globs of checks whose requests this check judges. A check of the same stage, named without a star, ends first. */
   readonly dependsOn: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface DrawContext {
   readonly animal: bigint | undefined;
 }
 
-/** The values for input classes while no animal is known. */
+/** Returns the draw context for the time when no animal is known. */
 export function initialDrawContext({ apiKey, messages, categoryIds, seed }: Config): DrawContext {
   return { apiKey, messagesKey: messages?.apiKey ?? '', categoryIds, seed, animal: undefined };
 }

@@ -70,7 +70,10 @@ export class CheckContext implements RunContext {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
 
-  /** Reports a violation, proved by `reply`. `others` show the violation too; `steps` must be sent before `reply`. */
+  /**
+   * Reports a violation, proved by `reply`. `others` are further replies with the violation; `steps` must be sent before
+   * `reply`.
+   */
   violation(
     requirement: RequirementId,
     { reply, flaw }: FlawedReply,
@@ -148,7 +151,7 @@ export class CheckContext implements RunContext {
     return true;
   }
 
-  /** Reports that no reply is evidence: undecided, or left out without a gap if each reply says that the operation is gone. */
+  /** Reports that no reply proves anything: undecided, or legitimately left out if each reply shows the removal. */
   noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
     if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;
@@ -181,12 +184,12 @@ export class CheckContext implements RunContext {
     this.undecided(requirement, { reason, ...why }, first);
   }
 
-  /** Reports a requirement as not tested; `next` would include it. `limitsVerdict` is false if this is not a gap of the run. */
+  /** Reports a requirement as not tested; `next` says how to test it. `limitsVerdict` is false for a legitimate omission. */
   leftOut(requirement: RequirementId, reason: string, next?: string, limitsVerdict = true): void {
     this.#findings.push(withoutUndefined({ kind: 'left-out', requirement, reason, next, limitsVerdict }));
   }
 
-  /** Reports too few animals to decide: left out if the scope forbids more animals, otherwise undecided. */
+  /** Reports that there were too few animals: as left out if the options forbid more animals, otherwise as undecided. */
   tooFewAnimals(
     requirement: RequirementId,
     reason: string,
@@ -221,7 +224,7 @@ export class CheckContext implements RunContext {
       : { reason: said, cause: 'test-data', next: NEXT_CREATES_REFUSED };
   }
 
-  /** Reports too few animals for one part of a requirement: a gap of the run only if the scope forbids more animals. */
+  /** Reports too few animals for a part of a requirement; limits the verdict only if an option forbids more animals. */
   tooFewFor(requirement: RequirementId, part: string): void {
     const { config, population } = this;
     const next = config.readOnly
@@ -268,7 +271,7 @@ export class CheckContext implements RunContext {
     return usable;
   }
 
-  /** The widest lists after the consistency time: for a check whose earlier lists held too little because reads lag. */
+  /** Reads the widest lists after the consistency time: earlier lists may lack animals because replicas lag. */
   settledLists(): Promise<readonly ListReply[]> {
     return this.pages.at('settled', () => this.settle());
   }
@@ -284,7 +287,7 @@ export class CheckContext implements RunContext {
     await waitUntil(latest + this.config.consistencyMs);
   }
 
-  /** Runs a probe if the operations that the check needs work; an error that the probe throws is a bug of the kit. */
+  /** If the operations that the check requires are usable, runs `probe`; an error in the probe is a bug of the kit. */
   async run(probe: (context: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {

@@ -14,7 +14,7 @@ export interface PassEvidence {
 }
 
 export interface Flaw {
-  /** The violated requirement. Default: the first that the check decides. */
+  /** The violated requirement. Default: the first requirement that the check decides. */
   readonly requirement?: RequirementId;
   /** A sentence that a server author can act on. Default: the request, the actual result and the expected result. */
   readonly message?: string;
@@ -24,17 +24,22 @@ export interface Flaw {
   readonly requiredStatus?: number;
   readonly input?: unknown;
   readonly places?: readonly FailurePlace[];
-  /** Subjects of the flaw besides its exchanges, such as `animal 7`: see `possibleCauses`. */
+  /** What the flaw concerns besides its exchanges, such as `animal 7`; used with `possibleCauses`. */
   readonly subjects?: readonly string[];
   /** Requirements whose failure explains this flaw, if both failures share an exchange or a subject. */
   readonly possibleCauses?: readonly RequirementId[];
   /** The replies that this response is compared with. */
   readonly comparedWith?: readonly Reply[];
-  /** Of the flaws of one kind, one is reported. Default: all flaws of a requirement are of one kind. */
+  /** The kind of the flaw; only one flaw of each kind is reported. Default: all flaws of a requirement have one kind. */
   readonly kind?: string;
-  /** The flaw in the count of requests, if the message names one animal: `an id twice in 3 of 9 lists`. Default: `seen`. */
+  /**
+   * Words for the flaw in counts, if the message names one animal, as `an id twice` in `an id twice in 3 of 9 lists`. Default:
+   * `seen`.
+   */
   readonly countedAs?: string;
-  /** Of the flaws with one key, only the latest is repeated. Default: of the flaws with one input, only the simplest. */
+  /**
+   * Of the flaws with the same key, only the latest is repeated. Default: for each input, only the simplest flaw is repeated.
+   */
   readonly groupKey?: string;
   /** Another client may have changed the data legitimately: the flaw counts only if fresh animals show it too. */
   readonly mayChange?: true;
@@ -66,7 +71,7 @@ export interface Violation
   readonly requirement: RequirementId;
   /** The operation of the request that proves the violation. */
   readonly operation?: Operation;
-  /** Met in a sequence of requests, but not caused by their order: another run may not meet it. */
+  /** The violation was seen in a sequence of requests, but their order did not cause it: another run may not see it. */
   readonly incidental?: true;
   /** Of several violations, the one with the lowest complexity is reported first. Absent: zero. */
   readonly burden?: Complexity;
@@ -79,9 +84,9 @@ export interface Undecided {
   readonly requirement: RequirementId;
   readonly reason: string;
   readonly cause: Cause;
-  /** The next step, if it differs from that of the cause. */
+  /** The next step, if the usual next step for this cause does not fit. */
   readonly next?: string;
-  /** The failed requirement because of which this requirement is undecided. */
+  /** The failed requirement that prevents a decision on this requirement. */
   readonly because?: RequirementId;
   readonly exchanges: readonly string[];
 }
@@ -106,7 +111,7 @@ export interface CheckOutcome {
   readonly crash?: string;
 }
 
-/** Names of subjects: two flaws with the same subject may be cause and effect. */
+/** Names of what flaws are about: two flaws about the same thing may be cause and effect. */
 export const flawSubject = {
   animal: (id: bigint | string | undefined): string => `animal ${String(id ?? 'without id')}`,
   parameter: (name: 'limit' | 'status', value?: string): string =>

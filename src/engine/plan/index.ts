@@ -1,5 +1,5 @@
-// The selection and order of the checks, their context, and the findings that they report. Code outside this folder imports
-// only this file.
+// Which checks run and in which order, what a check works with, and the findings that it reports. Code outside this folder
+// imports only this file.
 
 export { concernedRequirements } from './check-facts.ts';
 export * from './check.ts';

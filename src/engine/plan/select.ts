@@ -11,7 +11,7 @@ export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId>
   );
 }
 
-/** The checks that must end before a check: those of earlier stages, and those of its stage whose ids `dependsOn` has. */
+/** Returns the checks that must end before a check starts: all of earlier stages, and those that `dependsOn` names. */
 export function checksBefore(check: Check, checks: readonly Check[]): readonly Check[] {
   const stage = CHECK_STAGES.indexOf(check.stage);
   return checks.filter(
@@ -21,7 +21,7 @@ export function checksBefore(check: Check, checks: readonly Check[]): readonly C
   );
 }
 
-/** The checks that concern a selected requirement, and the checks whose requests they judge, in the order given. */
+/** Returns the checks that concern a selected requirement, and the checks that they depend on, in the given order. */
 export function selectChecks(
   checks: readonly Check[],
   selected: ReadonlySet<RequirementId>,
@@ -32,7 +32,7 @@ export function selectChecks(
   );
 }
 
-/** Adds to some checks the checks whose requests they judge, in the order of `checks`. */
+/** Adds to the checks `some` all checks that they depend on; keeps the order of `checks`. */
 export function withDependencies(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
   const wanted = new Set(some);
   for (const check of wanted) {

@@ -77,7 +77,7 @@ export class CheckSession {
   }
 }
 
-/** Coverage for a check that ended before it sent anything: no class was sent. */
+/** Returns the coverage of a check that ended before it sent anything: no input class was sent. */
 function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'> {
   const { property } = check;
   const isClaimed =

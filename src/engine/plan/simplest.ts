@@ -5,21 +5,21 @@ import { isObject, isSuccess, type Reply } from '../target/index.ts';
 /** Ids up to this number may be assigned during a run, by a counter or at random; larger ids never are by chance. */
 const COUNTED = 2n ** 32n;
 
-/** True if the request means the same when it is resent: not if an animal may have got the requested id since. */
+/** True if resending the request asks for the same thing; false for a GET of an id that a new animal may have got since. */
 export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: Reply): boolean {
   if (operation !== 'get' || !ask.credential.valid || isSuccess(answer)) return true;
   const { id } = reply as { readonly id: string };
   return !/^\d+$/u.test(id) || BigInt(id) > COUNTED;
 }
 
-/** The complexity of a request for a person who repeats it: compared element by element, lower is simpler. */
+/** How complex a request is for a person who repeats it: lists are compared number by number, and lower is simpler. */
 export type Complexity = readonly number[];
 
 /** Characters that a shell, a terminal or a reader may misinterpret. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
-/** An id in binary that is close to a power of two: a reader would take that for the cause. */
+/** Ids, in binary, that are close to a power of two: a reader would take the power of two for the cause. */
 const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
-/** JSON spellings that nobody takes for the cause. */
+/** JSON spellings that no reader would take for the cause of a failure. */
 const PLAIN: readonly (JsonSpelling | undefined)[] = ['tight', 'reversed', undefined];
 /** Invisible input, such as a parameter without a value. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
@@ -37,7 +37,7 @@ export function complexityOf(reply: Reply): Complexity {
     // A stored animal stays; a refused create leaves nothing behind.
     ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
-    // A scheme that begins like the valid scheme may be misread as it.
+    // A reader may misread a scheme that begins like Bearer as the valid scheme.
     Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
     2 * Number(!isOrdinaryRequest(ask)) + Number(isOdd(reply)),
     Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),

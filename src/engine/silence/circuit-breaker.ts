@@ -18,22 +18,22 @@ const newKind = (words: string, isLasting: boolean) => ({
   words,
   answered: 0,
   hung: 0,
-  /** True if a request hung that was sent after another had hung (always for a whole kind): one stall hangs all in flight. */
+  /** True if a request hung after another had hung before it was sent: one stall only hangs requests in flight. */
   isLasting,
-  /** Limits of the lists that hung: if all lists of one status have the same limit, the limit may be the cause. */
+  /** Limits of the lists that hung: if all these lists had the same limit, the limit may be the cause. */
   limits: new Set<string | null>(),
   trying: 0,
-  /** Callbacks that resume requests which wait for the end of another request of this kind. */
+  /** Callbacks that resume the requests of this kind that wait for the end of another one. */
   waiting: [] as (() => void)[],
-  /** Set once the kind is given up: the missing response that led to this. */
+  /** Set once this kind of request is no longer sent: the missing response that led to the decision. */
   gaveUp: undefined as NoAnswer | undefined,
 });
 type Kind = ReturnType<typeof newKind>;
 
 /**
  * Stops waiting for responses that never come. After IN_A_ROW requests without a response, or OF_A_KIND timeouts of one kind,
- * the read that was answered last is resent alone. If it gets no response, the target is down (`gone` is called after
- * IN_A_ROW requests); otherwise the kind is no longer sent.
+ * resends the last answered read alone. If the read gets no response, the target is down (`gone` is called after IN_A_ROW
+ * requests); otherwise that kind of request is no longer sent.
  */
 export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void): Client {
   const kinds = new Map<string, Kind>();
@@ -42,7 +42,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
   let lastRead: Ask | undefined;
   let asking: Promise<NoAnswer | undefined> | undefined;
 
-  /** Resends the read that was answered last, before all other requests; undefined if it is answered. */
+  /** Resends the last answered read before all other requests; returns undefined if the read is answered. */
   const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
     const outcome = await client.send({ ...read, exclusive: 'retrying' });
     asking = undefined;
@@ -56,7 +56,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     silent += 1;
     if (silent >= IN_A_ROW && lastRead !== undefined) asking ??= ask(lastRead);
   };
-  // Counts first attempts: the client may go on retrying everything in flight for long.
+  // Only first attempts count, because the client may retry the requests in flight for a long time.
   client.onExchange(({ attempt, response, failure }) => {
     const kind = failure?.kind;
     if (attempt === 1 && response === null && kind !== 'too-large' && kind !== 'cancelled') doubt();
@@ -101,7 +101,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     return kind === undefined ? silence : { ...silence, message: gaveUpWords(kind, kind.gaveUp) };
   };
 
-  /** The kind of a request, and subkinds for what requests may have in common: a subkind may hang alone. */
+  /** Returns the kind of a request, and narrower kinds by its parts and check, since a target may hang only for these. */
   const kindsOf = (request: Ask): readonly Kind[] => {
     const words = requestKind(request, (id) => ids.has(id));
     const parts = [...partsOf(request), `of ${currentCheckId()}`].map((part) => `${words} ${part}`);
@@ -114,7 +114,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
 
   const send = async (request: Ask): Promise<Outcome> => {
     const own = kindsOf(request);
-    // An exclusive request never waits here: it would wait for requests that wait for it.
+    // An exclusive request must not wait here, because the waiting requests wait for its end.
     while (request.exclusive === undefined) {
       const open = own.find(isOpen);
       if (open === undefined) break;
@@ -158,7 +158,7 @@ function gaveUpWords({ words }: Pick<Kind, 'words'>, { message }: NoAnswer): str
   return `every ${words} hangs, while others are answered: ${message}, and no more of them are sent`;
 }
 
-/** The kind of a request in words, to follow "every". `isKnown`: true for the id of a known animal. */
+/** Returns the kind of a request as words that can follow "every". `isKnown`: true for the id of a known animal. */
 export function requestKind(ask: Ask, isKnown: (id: string) => boolean): string {
   const message = ask.operation === 'message';
   if (!ask.credential.valid) return message ? 'message without a valid key' : 'request without a valid key';

@@ -4,7 +4,7 @@ import { type Api, isObject, isSuccess, createLogIndex, type Reply } from '../ta
 import { isOrdinaryRequest } from './ordinary.ts';
 import { frameworkOf, isHtmlPage, describePage, serverProductOf, type RecordedResponse } from './page.ts';
 
-/** Statuses of a firewall, if the body is not the service's. */
+/** Statuses that a firewall sends; they count as the firewall's if the body is not that of the service. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
 /** Headers of a connection, or of the framing of a body: they differ between the responses of one server. */
 const OF_THE_WIRE =
@@ -31,7 +31,7 @@ const OF_INTERMEDIARIES: readonly string[] = [
 const noMarks = () => ({
   answers: 0,
   names: [] as readonly string[],
-  /** True if each response had these headers in the same order. */
+  /** True if these headers came in the same order in every response. */
   isOrdered: true,
   /** Every product seen in the Server header; undefined for a response without one. */
   servers: new Set<string | undefined>(),
@@ -41,7 +41,7 @@ const noMarks = () => ({
 });
 type Marks = ReturnType<typeof noMarks>;
 
-/** The marks of the animals and of the messages service, from documented responses only, which no gateway sends. */
+/** What the documented responses have in common, for the animals and for messages; gateways do not send these. */
 const marksOf = createLogIndex(
   () => ({ animals: noMarks(), messages: noMarks() }),
   (all, { answer, operation, outcome: { ask, exchange } }) => {
@@ -88,7 +88,8 @@ function typeOf(headers: readonly Header[]): string {
 
 /**
  * Describes a mark of an intermediary on a response, to follow "with". A response with a mark proves nothing: the service may
- * never have got the request. A response to an ordinary request has no mark: only the service has a reason to answer it.
+ * never have got the request. A response to an ordinary request never has a mark, because only the service has a reason to
+ * refuse it.
  */
 export function intermediaryMark(
   { answer, operation, outcome: { ask, exchange } }: Pick<Reply, 'answer' | 'operation' | 'outcome'>,
@@ -122,7 +123,7 @@ function serverMark(
   return header === undefined ? undefined : `the header ${header}`;
 }
 
-/** Describes how a response differs from what all responses to ordinary requests share; undefined if it does not. */
+/** Describes how a response differs from all responses to ordinary requests; undefined if it does not. */
 function shapeMark(headers: readonly Header[], marks: Marks): string | undefined {
   if (marks.answers === 0) return undefined;
   const names = namesOf(headers);
@@ -135,7 +136,7 @@ function shapeMark(headers: readonly Header[], marks: Marks): string | undefined
     : `Content-Type ${/^[\w.+/;=-]{1,60}/u.exec(type)?.[0] ?? 'other'}`;
 }
 
-/** Says whose response it looks like, as the end of a message; empty if it looks like the target's. */
+/** Returns a note on which other server may have sent the response; empty if it looks like the target's. */
 export function foreignServerNote(
   { operation, outcome }: Pick<Reply, 'operation' | 'outcome'>,
   api: Api,

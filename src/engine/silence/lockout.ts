@@ -12,13 +12,13 @@ const LOOKS = 4;
 
 /** The lockout state of one address. */
 const newDoor = () => ({
-  /** The latest accepted request of each operation, with the valid key. */
+  /** For each operation, the latest request with the valid key that the target accepted. */
   letIn: new Map<Ask['operation'], Ask>(),
-  /** Requests refused since the latest accepted one, though their operation was accepted before. */
+  /** Refused requests since the latest accepted request; only of operations that were accepted before. */
   refused: [] as readonly Exchange[],
   /** Refused requests without a valid key. */
   strangers: [] as Exchange[],
-  /** False alarms so far: the next confirmation takes more than this number of refusals in a row. */
+  /** Number of false alarms so far; the next confirmation requires one more refusal in a row for each false alarm. */
   cleared: 0,
   looking: undefined as Promise<void> | undefined,
   shut: undefined as NoAnswer | undefined,
@@ -28,9 +28,9 @@ type Door = ReturnType<typeof newDoor>;
 const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * Detects that the target locks the run out: an expired key, a quota, a ban. After a refusal of an operation that was
- * accepted before, plain requests of each accepted operation are sent alone. If all are refused with one status, nothing more
- * is sent to that address: the responses would prove nothing about the service.
+ * Detects that the target locks the run out: an expired key, a quota, a ban. If an operation is refused that was accepted
+ * before, resends plain requests of the accepted operations, each alone. If all these requests are refused with one status,
+ * sends nothing more to that address, because its responses would prove nothing.
  */
 export function detectLockout(client: Client, onShut: (address: Address, why: Abort) => void): Client {
   const doors = { animals: newDoor(), messages: newDoor() };
@@ -102,7 +102,7 @@ function isPlain({ operation, body }: Ask, status: number): boolean {
   return status < 300 && (operation !== 'message' || typeof body === 'string');
 }
 
-/** The plainest request of each operation, several times; of no create, which adds an animal. */
+/** Returns plain requests of each accepted operation, several in all; no creates, because a create adds an animal. */
 function plainAsks(letIn: readonly Ask[], cleared: number): readonly Ask[] {
   const asks = letIn.filter(({ operation }) => operation !== 'create');
   return Array.from({ length: Math.max(LOOKS, asks.length) }, (_, at) => {

@@ -2,7 +2,7 @@ import type { Ask } from '../../http/types.ts';
 
 /** Path segments that every server accepts: some servers refuse escapes, dots or other signs by themselves. */
 const PLAIN_SEGMENT = /^[\w~-]{0,255}$/u;
-/** The usual spellings of the JSON type: a gateway may not know others with the same meaning. */
+/** The usual spellings of the JSON media type: a gateway may not know other spellings of it. */
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/u;
 const VISIBLE = /^[\u0020-\u007e]*$/u;
 /** Maximum characters of a target or a header, and maximum bytes of a body: a server may refuse longer ones by itself. */
@@ -12,7 +12,7 @@ const LIKE_AN_ATTACK =
   /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
 /** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
 const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
-/** Patterns of an attack in a body that is not JSON; usual signs there, such as quotes and braces, are not among them. */
+/** Patterns of an attack in a body that is not JSON; quotes and braces are left out, since bodies usually have them. */
 const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 
 /** Headers that nothing in front of the service has a reason to inspect. */
@@ -35,10 +35,10 @@ export function isOrdinaryRequest(ask: Ask): boolean {
 function isPlainTarget({ url, operation }: Ask): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
   if (target.length > LONGEST) return false;
-  // The user set the messages address: it counts as plain.
+  // The user chose the path of messages, so it is ordinary.
   if (operation === 'message') return true;
   const [path = '', query = ''] = target.split('?');
-  // The path before `/pets` is in every request, and the user set it.
+  // The path before `/pets` is not examined: the user chose it, and it is in every request.
   const own = path.slice(Math.max(0, path.search(/\/pets(?![^/])/u)) + 1);
   const isPlainPath = own
     .split('/')

@@ -10,14 +10,14 @@ import { isHtmlPage, describePage } from './page.ts';
 export interface Abort {
   readonly cause: Cause;
   readonly message: string;
-  /** If the run was cut off: the reason and the next step of each requirement that was undecided by then. */
+  /** Set if the run was cut off: the reason and next step for each requirement that was still undecided. */
   readonly undecided?: { readonly reason: string; readonly next: string };
 }
 
 type PreflightFailure =
   'none' | 'silent' | 'refused' | 'forbidden' | 'absent' | 'page' | 'gateway' | 'elsewhere';
 
-/** Failures that mean that there is no API; two operations may fail in different ways among these. */
+/** Failures that mean that there is no API; two operations may fail in different ways for this one reason. */
 const NOTHING_THERE: ReadonlySet<PreflightFailure> = new Set(['absent', 'page', 'gateway', 'elsewhere']);
 
 function isAlike(first: PreflightFailure, second: PreflightFailure): boolean {
@@ -37,7 +37,7 @@ function trouble(reply: Reply): PreflightFailure {
   return answer.mediaType === 'text/html' && !answer.body.ok && status <= 299 ? 'page' : 'none';
 }
 
-/** True if a gateway sent the 4xx. A 401 in plain text may be the service's, unless it has a Basic challenge or is a page. */
+/** True if a gateway sent the 4xx. A plain-text 401 may be the service's own, but not a page or a Basic challenge. */
 function isForeign({ answer, outcome }: Reply): boolean {
   if (answer?.status !== 401) return true;
   const { response } = outcome.exchange;
@@ -151,7 +151,7 @@ export function deadlineAbort(seconds: number): Abort {
 
 async function crossCheck(world: RunContext, why?: NoAnswer['why']): Promise<Reply | undefined> {
   const { api, config, creates } = world;
-  // Without a connection, a second read shows as much as a create.
+  // If the connection failed, a second read is enough, and no create is necessary.
   const isUnreached = why === 'connection' || why === 'tls';
   const mayCreate = !config.readOnly && config.maxCreated > 0 && !isUnreached;
   if (mayCreate) return creates.plain('available');

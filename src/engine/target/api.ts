@@ -38,7 +38,7 @@ const PURPOSES = {
   unauthenticated: 'refused',
 } as const satisfies Record<RequestIntent, CreatePriority>;
 
-/** The documented operations; each reply is logged for the checks that judge the whole run. */
+/** Sends the documented operations; logs each reply for the checks that judge the whole run. */
 export class Api {
   readonly budget: AnimalBudget;
   /** True once a create was not sent because the budget for animals was used up. */
@@ -111,7 +111,7 @@ export class Api {
     return reply && (options.form === undefined ? this.#keep(reply) : reply);
   }
 
-  /** Sends an extra request: if every second request goes to a dead backend, the lookup must not always be that request. */
+  /** Sends an extra request: a balancer that sends every second request to a dead backend then sends the lookup elsewhere. */
   #outOfStep(): Promise<unknown> {
     const url = `${this.config.baseUrl}/pets?limit=1`;
     return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });
@@ -151,7 +151,7 @@ export class Api {
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? PURPOSES[options.intent];
     const check = currentCheckId();
-    // During the lookup of unconfirmed creates, further creates may become unconfirmed.
+    // The budget is asked again after each lookup, because other creates may have become unconfirmed meanwhile.
     for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
       if (round === SETTLED) {
         this.isShort = true;
@@ -205,7 +205,7 @@ export class Api {
 
   /** Looks up in lists whether the animals of unconfirmed creates are stored. */
   settleDoubts(): Promise<void> {
-    // The unfiltered list with limit 100 from before the first create, if there is one.
+    // The first unfiltered list with limit 100, if the run requested it before any create.
     const first = this.#log.find(
       ({ operation, outcome: { ask } }) =>
         operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
@@ -274,7 +274,7 @@ export class Api {
   }
 }
 
-/** The path of the animals in a form that is equal to it (RFC 3986, section 6.2.2.2). */
+/** Returns the path `pets`, or an equivalent spelling with a percent-encoded letter (RFC 3986, section 6.2.2.2). */
 function pathOf(form: UrlForm | undefined): string {
   return form === 'escaped' ? 'p%65ts' : 'pets';
 }
@@ -297,5 +297,5 @@ function nameOf({ marker, submitted }: CreateOptions): string | undefined {
   return marker ?? submitted?.name;
 }
 
-/** Lookups of unconfirmed creates before a create is skipped for lack of budget. */
+/** Maximum number of lookups of unconfirmed creates before a create is skipped because the budget is used up. */
 const SETTLED = 3;

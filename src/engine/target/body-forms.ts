@@ -18,8 +18,8 @@ export class BodyFormSender {
   readonly #inputs = new Map<string, Map<unknown, number>>();
 
   /**
-   * Sends every second input of a check in another form than usual, and the same input in the same form again. Sends it in
-   * the usual form as well if the response has neither the `expected` status nor a 2xx: the target may reject the form.
+   * Sends every second input of a check in an unusual form; when the input is sent again, it has the same form. If the response
+   * has neither the `expected` status nor a 2xx, also sends the usual form: the target may reject the unusual one.
    */
   async send<R extends Reply>(
     expected: number,

@@ -3,24 +3,24 @@ import { reservationsNotStored, type AnimalReservation } from './doubts.ts';
 import { WIDEST_LIST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply } from './replies.ts';
 
-/** The purpose of a create, by which the budget is shared; a `refused` create should store no animal. */
+/** The purpose of a create, which decides its share of the budget; the target should reject a `refused` create. */
 export type CreatePriority = 'needed' | 'drawn' | 'refused';
 
 /** Animals that `drawn` creates leave in the budget for other creates, at most. */
 const KEPT = 6;
-/** The share of the budget that the `drawn` or the `refused` creates of one check may take. */
+/** The maximum share of the budget that one check may use for `drawn` or for `refused` creates. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;
 
-/** Creates of one check and purpose that wait for a reservation: if the first cannot get one, none can. */
+/** Creates of one check and purpose that wait for a reservation; if the first must go without, all must. */
 interface Waiting {
   readonly purpose: CreatePriority;
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
 export interface SettledReservation extends Partial<Pick<AnimalReservation, 'request' | 'name' | 'status'>> {
-  /** False if the response was a 4xx or returned a known animal, or if nothing was sent. */
+  /** False if no animal was added: after a 4xx, after a response with a known animal, or if nothing was sent. */
   readonly stored: boolean;
-  /** False if no response came: then the create is unconfirmed, and does not count against the check's share. */
+  /** False if there was no response: the create is then unconfirmed, and not counted in the share of its check. */
   readonly answered?: boolean;
   /** True if a 503 said that nothing was stored. */
   readonly refused?: boolean;
@@ -28,7 +28,7 @@ export interface SettledReservation extends Partial<Pick<AnimalReservation, 'req
 
 /**
  * The animals that a run may create. Every POST that could store an animal reserves one before it is sent; a 4xx releases the
- * reservation. Any other result keeps it, unless lists show that the animal was not stored.
+ * reservation. After any other outcome the reservation stays, unless lists show that the animal was not stored.
  */
 export class AnimalBudget {
   readonly #max: number;
@@ -53,8 +53,8 @@ export class AnimalBudget {
   }
 
   /**
-   * Number of animals that the target may store because of this run. A create refused with a 503 does not count, though its
-   * reservation is kept: nobody could prove that nothing was stored.
+   * Number of animals that the target may store because of this run. Does not count creates refused with a 503, although their
+   * reservations are kept, because it is unknown whether they stored an animal.
    */
   get created(): number {
     return this.spent - this.#doubted.filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
@@ -73,8 +73,8 @@ export class AnimalBudget {
   }
 
   /**
-   * Reserves an animal; waits if requests in flight may still release one. False: the budget is used up. `drawn` creates get
-   * only animals that nothing else needs, so that drawing more inputs never decides fewer requirements.
+   * Reserves an animal; waits if requests in flight may still release one. False: the budget is used up. A `drawn` create may
+   * only use animals that no other create needs, so that more inputs never leave requirements undecided.
    */
   async reserve(purpose: CreatePriority = 'needed', check = ''): Promise<boolean> {
     const quota = shareOf(purpose, check);
@@ -107,7 +107,7 @@ export class AnimalBudget {
     if (found !== undefined && this.#kept.delete(found)) this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
-  /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the widest list before the first create. */
+  /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the widest list before any create. */
   reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,

@@ -20,8 +20,8 @@ import { isObject, isSuccess, itemId, noAnswerOf } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
 /**
- * A precondition of a check: a working operation, an animal that the run created and has the id of (`animal`), or the
- * messages profile. If it is missing, every requirement of the check is undecided or left out.
+ * What a check requires before it runs: a working operation, the messages profile, or an animal of the run whose id is known
+ * (`animal`). If a precondition is not met, every requirement of the check is undecided or left out.
  */
 export type CheckPrecondition = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
 
@@ -35,7 +35,7 @@ interface Unusable {
   readonly because?: RequirementId;
 }
 
-/** Whether an operation works at all, so that its requirements can be judged; if not, why. */
+/** Whether an operation works at all; if it does not, why its requirements cannot be judged. */
 export type Capability = { readonly usable: true } | Unusable;
 
 const USABLE: Capability = { usable: true };
@@ -81,7 +81,7 @@ export class Capabilities {
     return this.#knownGets;
   }
 
-  /** Probes an operation at the first call, on any connection: the caller may be a sequence with one of its own. */
+  /** Tests an operation at the first call, on any free connection, because the caller may have its own connection. */
   of(need: CheckPrecondition): Promise<Capability> {
     const found = this.#found.get(need) ?? runOnAnyConnection(this.#ways[need]);
     this.#found.set(need, found);
@@ -91,7 +91,7 @@ export class Capabilities {
   async #list(): Promise<Capability> {
     const reply = await this.unfilteredList();
     if (reply.items !== undefined) return USABLE;
-    // An empty list may fail where other lists work: lists by status and a list after the first creates count too.
+    // A server may fail to list an empty store, so lists by status and a list after the first creates are tried too.
     const pages = await this.#pages.at('snapshot');
     if (pages.some(({ items }) => items !== undefined)) return USABLE;
     await this.#population.starters();
@@ -165,7 +165,7 @@ export class Capabilities {
     return found ? own : [...own, ...(await this.#askListed())];
   }
 
-  /** Gets animals that list pages show: the run has created none, or none that can be read. */
+  /** Gets animals that lists show, for a run that created no animals, or whose animals cannot be read. */
   async #askListed(): Promise<readonly GetReply[]> {
     const pages = [await this.unfilteredList(), ...(await this.#pages.at('snapshot'))];
     if (this.#population.animals().length > 0) pages.push(await this.#api.list());
@@ -173,11 +173,11 @@ export class Capabilities {
     const all = [...ids].filter((id) => id !== undefined);
     const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
     const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
-    // Another client may have added these animals just now: their consistency time starts now.
+    // Another client may have created these animals just now, so their consistency time starts now.
     const gets = await Promise.all(listed.map((id) => this.getMade(id, now())));
     const { asOf } = this.#api.config;
     if (!isBeforeRemoval(asOf) || gets.some((reply) => !isGoneResponse(reply, asOf))) return gets;
-    // Another client may have deleted these animals just now.
+    // Another client may have deleted these animals since the list, so a missing animal proves nothing yet.
     const looked = await Promise.all(
       gets.map(async (reply) => {
         const rounds = await getWhileListed(this.#api, reply.id);
@@ -210,7 +210,7 @@ export class Capabilities {
       );
     };
     let reply = await send();
-    // Every messages check needs this request: if it was lost on the way, it is resent.
+    // If this request gets no response, it is resent, because every check of messages depends on it.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
       reply = await withExclusive('retrying', send);
     }
@@ -241,7 +241,7 @@ function removed(asOf: string): Capability {
   return unusable(removalText(asOf), 'scope', { scope: 'removed' });
 }
 
-/** An operation that must work but does not; `because` becomes auth.accepted if the status is 401. */
+/** Returns why an operation that must work does not; after a 401, the requirement to fix is auth.accepted. */
 function broken(what: string, reply: Reply, because: RequirementId): Capability {
   const silence = noAnswerOf(reply);
   if (silence !== undefined) {
@@ -258,7 +258,9 @@ function broken(what: string, reply: Reply, because: RequirementId): Capability 
   );
 }
 
-/** Why the target may lawfully refuse all creates; undefined if the user set the category or a listed animal has it. */
+/**
+ * Why the target may lawfully refuse all creates: it may not know the category, unless the user chose it or a list shows it.
+ */
 export function unknownCategoryNote(
   config: Config,
   replies: readonly CreateReply[],

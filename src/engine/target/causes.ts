@@ -3,7 +3,10 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { NEXT_TOO_LARGE } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 
-/** The next step for each cause of a verdict that is not `pass`. For `scope`, it depends on the option: see WIDEN. */
+/**
+ * The next step for each cause of a verdict that is not `pass`. For the cause `scope`, the next step depends on the limiting
+ * option: see WIDEN.
+ */
 export const NEXT_STEP_BY_CAUSE = {
   server: 'Fix the server, then run this requirement again.',
   configuration: 'Fix the named setting, then run again.',
@@ -20,7 +23,7 @@ export const NEXT_STEP_BY_CAUSE = {
 export const NEXT_FIREWALL =
   'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
-/** Returns the cause of a missing response, and a next step if it differs from NEXT_STEP. */
+/** Returns the cause of a missing response, and the next step if NEXT_STEP does not fit. */
 export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
   readonly cause: Cause;
   readonly next?: string;

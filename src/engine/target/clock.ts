@@ -67,7 +67,7 @@ export async function pause(ms: number): Promise<void> {
   if (!isOver()) await clock().pause(ms, ending.getStore());
 }
 
-/** Repeats `ask` until `good` accepts its result; the last attempt comes at or after the deadline on the run's clock. */
+/** Repeats `ask` until `good` accepts its result; the last attempt comes at the deadline on the run's clock, or later. */
 export async function repeatUntil<T>(
   deadline: number,
   ask: () => Promise<T>,
@@ -78,7 +78,7 @@ export async function repeatUntil<T>(
     const value = await ask();
     if (good(value) || last || isOver()) return value;
     const rest = deadline - now();
-    // Decided before the pause, not by the clock after it: a replay must decide the same.
+    // The last attempt is determined before the pause, because the clock of a replay may show another time after it.
     last = rest <= next;
     await pause(Math.max(0, Math.min(next, rest)));
   }

@@ -19,7 +19,7 @@ export interface BorderlineCreate extends Pick<
 > {
   readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
-  /** Default: a status whose list is not full, so that it shows the animal. */
+  /** Default: a status of which a list is not full, so that the list shows the new animal. */
   readonly status?: PetStatus;
   readonly more?: JsonObject;
 }
@@ -29,7 +29,7 @@ export class CreateSender {
   readonly #api: Api;
   readonly #names: NameGenerator;
   readonly #pages: WidestLists;
-  /** By status: the number of animals so far, so that the animals of each status have every category in turn. */
+  /** For each status, how many animals were created, so that the animals of a status have each category in turn. */
   readonly #turns = new Map<PetStatus | undefined, number>();
   #turn = 0;
 
@@ -97,7 +97,7 @@ export class CreateSender {
     return this.#api.create(text, { ...manner, intent: 'invalid', marker: markerIn(text, submitted) });
   }
 
-  /** Sends a create without a valid key. `turn` writes the body, and may corrupt it; default: a valid body. */
+  /** Sends a create without a valid key. `turn` makes the body text from a valid body, and may corrupt it; default: JSON. */
   async unauthenticated(
     credential: Credential,
     {
@@ -108,7 +108,7 @@ export class CreateSender {
       'contentType' | 'chunked' | 'accept' | 'headers' | 'search' | 'form'
     > = {},
   ): Promise<CreateReply | undefined> {
-    // In turn, since a server may keep a refused animal in the index of one status only.
+    // Uses each status in turn, because a server may wrongly store a refused animal in the list of one status only.
     const submitted = this.#fresh(PET_STATUSES[this.#turn % PET_STATUSES.length]);
     const body = petBodyOf(submitted);
     const text = turn(body);

@@ -21,7 +21,7 @@ export const noCredential: Credential = {
   valid: false,
 };
 
-/** An Authorization value that the target must reject. The evidence has its form, never its value. */
+/** An Authorization value that the target must reject. The evidence records which form the value has, but never the value. */
 export function toInvalidCredential({
   value,
   kind,

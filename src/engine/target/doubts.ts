@@ -23,7 +23,7 @@ export function reservationsNotStored(
   return new Set(missingByPageLength(before, pages[0], first) ?? missingByName(before, pages));
 }
 
-/** Reservations disproved by the unfiltered list: it grew by fewer animals since `first` than the run reserved. */
+/** If the unfiltered list grew too little since `first`, returns the unconfirmed reservations that the growth disproves. */
 function missingByPageLength(
   before: readonly AnimalReservation[],
   page: ListReply | undefined,
@@ -37,7 +37,7 @@ function missingByPageLength(
   return doubted.slice(0, Math.max(0, before.length - added));
 }
 
-/** Reservations disproved by name: a list that is not full does not show the generated name. */
+/** Returns the unconfirmed reservations whose generated name is missing from a list that is not full. */
 function missingByName(
   before: readonly AnimalReservation[],
   pages: readonly ListReply[],

@@ -48,10 +48,10 @@ export function drawInputs<T>(
   return inputs;
 }
 
-/** Random values for each requested input: duplicates are removed. */
+/** How many random values are drawn for each requested input, because duplicates are removed. */
 const DRAWS = 4;
 
-/** Values of a class: all listed values, rotated by the seed and `turn`, or distinct random values. */
+/** Returns values of a class: all listed values, from an offset by seed and `turn`, or distinct random values. */
 function valuesOf<T>(
   { draw, values }: InputClass<T>,
   runs: number,
@@ -69,7 +69,7 @@ function valuesOf<T>(
 /** The number of inputs that shrinking may try. */
 const SHRINKING_BUDGET = 24;
 
-/** Returns the simplest input of the same class that still fails; a listed value is returned as it is. */
+/** Returns the simplest input of the class that still fails; does not simplify a value from a list. */
 export async function shrinkInput<T>(
   input: DrawnInput<T>,
   runs: number,
@@ -81,7 +81,7 @@ export async function shrinkInput<T>(
   let broke = false;
   const details = await fc.check(
     fc.asyncProperty(input.from.draw, async (value) => {
-      // Inputs before the first failure were tried before; only inputs from shrinking cost a request.
+      // Inputs up to the first failure were sent already; only the simpler inputs after it cost requests.
       if (broke && (asked += 1) > SHRINKING_BUDGET) return true;
       const again = await breaks(value);
       broke ||= again;

@@ -4,7 +4,7 @@ import type { Reply } from './replies.ts';
 
 const present = new AsyncLocalStorage<NonNullable<Ask['exclusive']>>();
 
-/** Runs `fn`; every request sent inside it, however deep, is exclusive in this way: see `Ask.exclusive`. */
+/** Runs `fn`; every request sent inside it is exclusive, as `Ask.exclusive` describes. */
 export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T): T {
   return present.run(how, fn);
 }
@@ -19,7 +19,7 @@ const BUDGET = { all: 90, hang: 30 } as const;
 export interface ExclusiveResult {
   readonly came?: Reply;
   readonly silences: readonly NoAnswer[];
-  /** True if the target answered another request only after retries, each time that a response was missing. */
+  /** True if, after each missing response, the target answered another request only after retries. */
   readonly down: boolean;
 }
 
@@ -29,7 +29,7 @@ export class ExclusiveSender {
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs `fn` in turn, or returns the result of an equal request; undefined without running `fn` if the budget is used up. */
+  /** Runs `fn` after earlier requests, or returns the result of an equal one; undefined if the budget is used up. */
   next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);

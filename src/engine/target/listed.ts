@@ -3,7 +3,7 @@ import { pause } from './clock.ts';
 import { isListReply } from './lists.ts';
 import { itemPositionsOf, type GetReply, type ListReply } from './replies.ts';
 
-/** Rounds of list, get and list for an animal that lists show but a get does not find. */
+/** Number of rounds of list, get and list for an animal that is in lists, although a get does not find it. */
 const ROUNDS = 2;
 
 function shows({ items }: ListReply, id: string): boolean {
@@ -16,8 +16,8 @@ export function lastListShowing({ log }: Api, id: string, by = Infinity): ListRe
 }
 
 /**
- * Repeats the get of another client's animal, which may be deleted legitimately: each get comes after the consistency time
- * and between two lists. Undefined if a list no longer shows the animal.
+ * Repeats the get of an animal of another client, who may delete it: each round waits for the consistency time, and reads a
+ * list before and after the get. Undefined if a list no longer shows the animal.
  */
 export async function getWhileListed(
   api: Api,

@@ -20,7 +20,7 @@ function numbersOf(n: number): number {
 }
 
 const TAGS = numbersOf(6);
-/** The number of names with a prefix of three letters; later names have a prefix of four. */
+/** How many names have a prefix of three letters; names after them have a prefix of four. */
 const SHORT = numbersOf(3);
 const AT_THE_END = /[A-Z][a-z]{8,}$/u;
 
@@ -67,6 +67,6 @@ export class NameGenerator {
     return String(100_000_000 + ((deriveSeed(this.#drawn, this.tag) >>> 0) % 900_000_000));
   }
 
-  /** True if a text contains the run's tag, in any case, or nine digits in a row, which others are unlikely to have. */
+  /** True if a text contains the run's tag, in any case, or a number of nine digits, which other clients hardly use. */
   readonly isOurs = (text: string): boolean => text.toLowerCase().includes(this.tag) || /\d{9}/u.test(text);
 }

@@ -8,10 +8,10 @@ type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
 /** Differences of a request from a plain one with a valid key; the defaults are those of `Ask`. */
 export type SendOptions = Some<Ask, 'credential' | 'accept' | 'headers' | 'smallNames'>;
 
-/** Another spelling of the URL, which a server may not know: the reply is not logged, and no check over the log judges it. */
+/** Another spelling of the URL, which a server may not know: no check over the log judges its replies. */
 export type UrlForm = 'absolute' | 'escaped' | 'slash';
 
-/** How a list request is written; its query is an argument of its own. */
+/** The form of a list request, apart from the query, which is passed separately. */
 export interface ListForm extends SendOptions {
   /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
@@ -34,7 +34,7 @@ export interface MessageOptions extends BodyOptions, Some<MessageReply, 'intent'
 
 export interface CreateOptions extends BodyOptions, Some<CreateReply, 'submitted' | 'sent' | 'spelling'> {
   readonly intent: RequestIntent;
-  /** A name that no other animal has; null if another animal may have the sent name too. */
+  /** A name that identifies the animal; null if another animal may have the same name. */
   readonly marker?: string | null | undefined;
   /** The query string, without its question mark. */
   readonly search?: string | undefined;

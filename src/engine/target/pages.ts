@@ -4,8 +4,8 @@ import { listLength, MAX_LIST_LENGTH, WIDEST_LIST_QUERIES } from './lists.ts';
 import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
 
 /**
- * When a run reads the widest lists: before it creates anything; after the scenario checks, before the target is filled; once
- * it is filled; and once every animal must be readable, for checks without evidence in earlier lists.
+ * When a run reads the widest lists: before the first create; before the target is filled; when it is full; and after the
+ * consistency time, for checks without evidence in earlier lists.
  */
 type Moment = 'snapshot' | 'read-back' | 'full' | 'settled';
 
@@ -17,7 +17,7 @@ export class WidestLists {
     this.#api = api;
   }
 
-  /** The widest lists, unfiltered and by status, at a moment: read at the first call, once `ready` is over. */
+  /** Returns the widest lists, unfiltered and by status; the first call for a moment waits for `ready`, and reads them. */
   at(moment: Moment, ready?: () => Promise<void>): Promise<readonly ListReply[]> {
     const read = () => (ready === undefined ? this.widest() : ready().then(() => this.widest()));
     const pages = this.#read.get(moment) ?? attributeRequestsTo(`population/${moment}`, read);
@@ -36,8 +36,8 @@ export class WidestLists {
   }
 
   /**
-   * The statuses for borderline animals, with at most 50 animals each, so that lists show them; the rarest status is kept for
-   * invalid animals, unless there is no other.
+   * Statuses for borderline animals: those with at most 50 animals, so that a list shows all; not the rarest status, which is
+   * for invalid animals, unless no other is left.
    */
   async drawnStatuses(): Promise<readonly PetStatus[]> {
     const [rarest, ...others] = await this.#byRarity();

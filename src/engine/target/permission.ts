@@ -31,7 +31,7 @@ export function isValidRequest(reply: Reply): boolean {
 
 /**
  * True if the key may lack the permission for an operation: every valid request for it so far got a 403, while another
- * operation on animals accepts the key. An operation that ever worked does not count.
+ * operation on animals accepts the key. Returns false if any valid request for the operation succeeded.
  */
 export function lacksPermission(log: readonly Reply[], operation: PermittedOperation): boolean {
   const keyed = log.filter(
@@ -50,7 +50,7 @@ export function lacksPermission(log: readonly Reply[], operation: PermittedOpera
   );
 }
 
-/** True if a response shows that the key was accepted: so does a 404, which only an authorized client gets. */
+/** True if a response shows that the key was accepted: a success, or a 404 to a get. */
 function isTaken({ operation, answer }: Reply): boolean {
   return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
 }
@@ -61,7 +61,7 @@ export function permissionProblem(operation: PermittedOperation) {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,
     cause: 'configuration' as const,
     next: `Set ${SETTINGS[operation === 'message' ? 'message' : 'animals']} to a key that may ${does} too, then run again.`,
-    // The requirement that fails if the key does have the permission.
+    // The requirement that would fail if the key had the permission.
     because: operation === 'message' ? ('messages.success' as const) : (`${operation}.success` as const),
   };
 }

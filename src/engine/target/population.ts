@@ -31,23 +31,23 @@ export interface Animal {
 /** The number of animals to fill a target up to: one more than the largest limit, so that a list can exceed every limit. */
 export const FULL_POPULATION_SIZE = 101;
 const KEPT_FOR_CHECKS = 6;
-/** Rounds of filling: creates that a gateway answered are repeated. */
+/** Number of rounds of creates to fill the target: a create is repeated if a gateway answered it. */
 const FILLING_ROUNDS = 6;
-/** Statuses of the first animals, which are sent in parallel: each status twice, and twice none. */
+/** Statuses of the animals that are created first, in parallel: each status twice, and two animals without a status. */
 const STARTERS = [...PET_STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
-/** Creates without a status among those that fill the target: one for each of three categories. */
+/** Number of animals without a status among the creates that fill the target, each with another category. */
 const STATUSLESS = 3;
-/** Which JSON spelling each of the first animals has: the first four are written as by most clients. */
+/** Index of the JSON spelling of each of the first animals: the first four have the spelling of most clients. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /** Of every eight creates, the index of the one whose body is sent in two pieces, as a network may split any body. */
 const IN_PIECES = 2;
 /**
- * Minimum number of animals of each status when the target is full: more than the default length of a list. All others have
- * one status, chosen by the seed: more than 50 on a target that was empty, since 50 is a common cap of filtered lists.
+ * Minimum number of animals of each status on a full target: longer than a list without a limit. The other animals
+ * have one status, chosen by the seed: on an empty target more than 50, which is a common maximum of filtered lists.
  */
 const OF_EACH = 21;
 
-/** The known animals of the target; creates more if reading cannot decide a requirement. */
+/** The animals of the target that the run knows; creates more animals if reads cannot decide a requirement. */
 export class Population {
   readonly #api: Api;
   readonly #creates: CreateSender;
@@ -112,7 +112,7 @@ export class Population {
     return this.#ids;
   }
 
-  /** The number of known animals that a list could have shown when it came, regardless of its limit. */
+  /** Returns how many known animals a list should have shown, if it had no limit. */
   expectedCount(page: ListReply): number {
     this.#catchUp();
     return this.#toShow.get(page) ?? 0;
@@ -121,7 +121,7 @@ export class Population {
   /** Fills the target to `count` animals, as far as the scope and the target allow; true if so many are known. */
   async atLeast(count: number): Promise<boolean> {
     const starters = await this.starters();
-    // If none of the first creates was accepted, a hundred more would not be either.
+    // If no create was accepted so far, further creates would fail too.
     if (!starters.some((reply) => isSuccess(reply.answer))) return this.knownIds().size >= count;
     const fill = this.#filling.then(() => this.#topUp(count));
     this.#filling = fill;
@@ -135,7 +135,7 @@ export class Population {
       const before = this.knownIds().size;
       const missing = count - before;
       if (missing <= 0) return;
-      // While lists are not full, they show which creates without a response stored an animal.
+      // A list that is not full shows which creates without a response did store an animal.
       await this.#api.settleDoubts();
       if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
         this.#short = true;
@@ -149,7 +149,7 @@ export class Population {
       await attributeRequestsTo('population/fill', () =>
         Promise.all(statuses.map((status, n) => this.#plain(status, n, n))),
       );
-      // If a round stored nothing, the next would not either; nor would a status that the target refuses by now.
+      // Ends if this round stored nothing; the next round leaves out statuses of which this round stored nothing.
       if (this.knownIds().size === before) return;
       grown = [...PET_STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
     }
@@ -160,7 +160,7 @@ export class Population {
     return this.#creates.plain(status, { spelling: this.#creates.spelling(spelling), inPieces });
   }
 
-  /** Statuses of the next creates, evenly mixed: the missing ones, a few creates without a status, then the seed's status. */
+  /** Returns the statuses of the next creates, mixed: the missing ones, none for a few, and the seed's status for the rest. */
   #statusesToFill(count: number): readonly (PetStatus | undefined)[] {
     const lacks = PET_STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));

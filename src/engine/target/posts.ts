@@ -15,8 +15,8 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 
 /**
- * Limits after which a kind of request is no longer resent: requests in a row without a response to any attempt, and resends
- * without a response while other requests of the run were answered.
+ * Limits after which a kind of request is no longer resent: requests in a row that got no response even after resends, and
+ * unanswered resends while the target answered other requests.
  */
 const MOST = { requests: 3, times: 16 } as const;
 /** Kinds of requests whose missing responses are counted separately. */
@@ -63,14 +63,14 @@ export class PostSender {
     }
   }
 
-  /** Updates the counts of the kind; false if the response is missing for a reason that may be gone by now. */
+  /** Updates the counts for a kind of request; returns false if resending may help. */
   #isOver(kind: PostKind, reply: Reply, attempt: number, answersBefore: number): boolean {
     const { answer } = reply;
     const isAgain = attempt > 1;
     if (isSuccess(answer) || (answer !== undefined && isAgain)) this.#inVain.delete(kind);
     if (answer === undefined && isAgain && this.#answers() > answersBefore) this.#count(kind, 'times');
     if (isPassing(reply, attempt)) return false;
-    // A request that is sent once on purpose shows nothing about resending.
+    // A `single` request is never resent, so it does not count as a failure of resending.
     if (answer === undefined && currentExclusive() !== 'single') this.#count(kind, 'requests');
     return true;
   }
@@ -85,7 +85,7 @@ export class PostSender {
 function isPassing({ outcome }: Reply, attempt: number): boolean {
   const how = currentExclusive();
   if (how === 'single' || outcome.kind === 'answer') return false;
-  // The client itself has already waited for a process that restarts.
+  // After a failed connection, the client has already waited for a target that restarts.
   if (how === 'retrying' && outcome.why === 'connection') return false;
   return attempt < (ATTEMPTS[outcome.why] ?? 1);
 }

@@ -19,7 +19,7 @@ import type { Reply } from './replies.ts';
  */
 export const REMOVAL_DAYS = { first: '2030-12-04', last: '2030-12-06' } as const;
 
-/** A day relative to the removal: before, the operation must work; after, it must be gone; on the day, both are right. */
+/** A day relative to the removal: before that day the operation must work, after it the operation must be gone. */
 export type RemovalEra = 'before' | 'on-the-day' | 'after';
 
 export function removalEraOf(day: string): RemovalEra {
@@ -46,7 +46,7 @@ export function isBeforeRemoval(day: string): boolean {
   return removalEraOf(day) === 'before';
 }
 
-/** Statuses exempt from a requirement once the operation may be gone; for requirements not listed here: `isRefusal`. */
+/** Statuses that prove nothing about a requirement once the operation may be removed; other requirements use `isRefusal`. */
 const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
   // A router may refuse an unknown operation in its own format, and before any check of the key.
   'auth.accepted': isAny,
@@ -60,7 +60,7 @@ const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
 
 /**
  * True if a response to a get proves nothing about a requirement, because the document may have removed the operation by this
- * day: it is neither a failure nor a pass. `invariant` and `property` call this for every response.
+ * day: it is neither a failure nor a pass. Both `invariant` and `property` apply this rule to every response.
  */
 export function mayBeRemoved({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
   const status = answer?.status ?? 0;

@@ -43,11 +43,11 @@ export interface CreateReply extends ReplyBase {
   /** A name in the body that no other animal has; it finds the stored animal. */
   readonly marker: string | undefined;
   readonly sent: Json | undefined;
-  /** The JSON spelling of the body, if it is a plain one. */
+  /** How the JSON of the body is written; undefined if it has no known spelling. */
   readonly spelling: JsonSpelling | undefined;
   readonly pet: JsonObject | undefined;
   readonly id: bigint | undefined;
-  /** Set if a 200 returned an animal that was shown before with the same values: nothing was added. */
+  /** Set if a 200 returned an animal that was known before, with the same values, so that the create added nothing. */
   readonly repeats?: true;
 }
 
@@ -103,12 +103,12 @@ export function itemId(item: Json): bigint | undefined {
 export interface ItemPositions {
   /** The position of each id in the list: the first position, if the id is repeated. */
   readonly of: ReadonlyMap<bigint, number>;
-  /** The first repeated id, and its second position. */
+  /** The first id that is repeated in the list, with the position of its second occurrence. */
   readonly twice: { readonly id: bigint; readonly at: number } | undefined;
 }
 
 const NOWHERE: ItemPositions = { of: new Map(), twice: undefined };
-/** Caches the positions of ids by array of items: equal responses share one array, which may be long. */
+/** Caches positions by the array of items: lists are long, and equal responses share one array. */
 const known = new WeakMap<readonly Json[], ItemPositions>();
 
 export function itemPositionsOf(items: readonly Json[] | undefined): ItemPositions {

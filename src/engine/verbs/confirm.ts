@@ -13,17 +13,19 @@ import {
   type Violation,
 } from '../plan/index.ts';
 
-/** A failure that can be read in two ways after it was repeated; both are reported. */
+/** A repeated failure that has two possible explanations; the report names both. */
 export interface AmbiguousFlaw {
   /** Both readings, to precede the message. */
   readonly why: string;
-  /** The next step. Default: run again while nothing else changes animals. */
+  /** The next step. The next step. Default: run again at a time when nobody else changes animals. */
   readonly next?: string;
-  /** True if repeating another candidate would be just as ambiguous. */
+  /** True if a repetition of other candidates would be just as ambiguous, so that none is tried. */
   readonly final?: true;
 }
 
-/** Repeats the request of a flaw; undefined if it turns out not to be a flaw. `wrongs`: flaws of the same kind in a reply. */
+/**
+ * Repeats the request of a flaw; returns undefined if there is no flaw after all. `wrongs`: flaws of the same kind in a reply.
+ */
 export type ConfirmFlaw<R extends Reply> = (
   context: CheckContext,
   flawed: FlawedReply<R>,
@@ -33,7 +35,7 @@ export type ConfirmFlaw<R extends Reply> = (
 /** The next step if a flaw can be read in two ways. */
 const NEXT_UNSETTLED =
   'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
-/** The maximum number of candidates to repeat, while none shows its flaw again. */
+/** Maximum number of candidates whose requests are repeated until one shows its flaw again. */
 const ATTEMPTS = 3;
 /** Fresh animals that must show a flaw again if another client may have caused it. */
 const FRESH = 3;
@@ -69,7 +71,7 @@ export async function resendRequest(
   }
 }
 
-/** Resends a request to reproduce its flaw. A failed attempt counts (`of`) only if the request still means the same. */
+/** Resends a request to reproduce its flaw. A repetition without the flaw counts only if the request still means the same. */
 export async function confirmByResending<R extends Reply>(
   context: CheckContext,
   { reply }: FlawedReply<R>,
@@ -105,7 +107,7 @@ export async function createFreshAnimal(
   return made?.id === undefined ? undefined : { ...made, id: made.id };
 }
 
-/** Confirms a flaw that every round shows, with the replies of the last round; undefined if a round does not show it. */
+/** Repeats `round`: each round must return replies that show the flaw; returns undefined as soon as a round does not. */
 export async function repeatRounds(
   times: number,
   round: (n: number) => Promise<readonly Reply[] | undefined>,
@@ -115,7 +117,7 @@ export async function repeatRounds(
   return replies && { times, of: times, replies };
 }
 
-/** Confirms a flaw that another client may have caused: fresh animals, each read at once with `read`, must show it too. */
+/** Confirms a flaw that another client may have caused: each of several new animals must show it too, when read with `read`. */
 export function confirmOnFreshAnimals<R extends Reply>(
   read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
 ): (...args: Parameters<ConfirmFlaw<R>>) => Promise<ConfirmationResult | undefined> {
@@ -135,7 +137,7 @@ export function confirmOnFreshAnimals<R extends Reply>(
   };
 }
 
-/** Sorts flaws: those that the fewest other failures may explain first, then the simplest. */
+/** Sorts flaws: first those that the fewest other failures can explain; of these, the simplest first. */
 export function plainestFirst<C extends FlawedReply>(flawed: readonly C[]): readonly C[] {
   const weight = ({ flaw }: C) => flaw.possibleCauses?.length ?? 0;
   return simplestFirst(flawed, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
@@ -143,7 +145,7 @@ export function plainestFirst<C extends FlawedReply>(flawed: readonly C[]): read
 
 interface Confirmation<C extends FlawedReply> {
   readonly again: (candidate: C) => Promise<ConfirmationResult | AmbiguousFlaw | undefined>;
-  /** The maximum number of candidates to repeat. Default: 3. */
+  /** Maximum number of flaws whose requests are repeated. Default: 3. */
   readonly attempts?: number | undefined;
   readonly others?: (candidate: C) => readonly Reply[];
   /** The number of requests that show the flaw, to append to the message. */
@@ -152,8 +154,8 @@ interface Confirmation<C extends FlawedReply> {
 }
 
 /**
- * Repeats candidates until one shows its flaw again, and reports it; otherwise reports the first whose flaw stands;
- * otherwise, as undecided, the first that can be read in two ways. False if nothing was reported.
+ * Repeats candidates until one shows its flaw again, and reports it. If none does, reports the first confirmed flaw; if there
+ * is none, reports the first ambiguous one as undecided. False if nothing was reported.
  */
 export async function reportConfirmedFlaw<C extends FlawedReply>(
   context: CheckContext,

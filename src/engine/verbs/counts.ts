@@ -15,7 +15,10 @@ function singular(noun: string): string {
   return noun.slice(0, noun.endsWith('uses') ? -2 : -1);
 }
 
-/** Says how many requests show a flaw, and what they have in common. `what`: the flaw, if the message names one animal. */
+/**
+ * Says how many requests show a flaw, and what they have in common. `what`: words for the flaw, if the message names one
+ * animal.
+ */
 export function shownByText(
   count: number,
   all: number,

@@ -10,7 +10,7 @@ export interface Expectation {
   readonly met: (status: number, reply: Reply) => boolean;
 }
 
-/** Exactly this status; the Error object of an error status is judged by another check. */
+/** Expects exactly this status; other checks judge the Error object of an error. */
 export function expectStatus(code: number): Expectation {
   return expectStatusAnyBody(code, code >= 400 ? `${String(code)} with an Error object` : undefined);
 }
@@ -51,7 +51,7 @@ export const expectClientError: Expectation = {
   met: (came) => isClientError(came),
 };
 
-/** For a request that may be refused for another reason too: a success is a flaw, a refusal with another status no evidence. */
+/** Judges a request that may be refused for another reason too: a refusal with another status proves nothing. */
 export function judgeUnlessRefusedOtherwise(
   code: number,
   reply: Reply,

@@ -29,37 +29,40 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFa
   readonly also?: (context: CheckContext, seen: readonly R[]) => Promise<readonly R[]>;
   /** The flaws of a response: none, one, or several. */
   readonly wrong: (reply: R, given: G, context: CheckContext) => Flaw | readonly Flaw[] | undefined;
-  /** The input class of a request; the requirement is undecided if no request of a class gets a response. Default: no class. */
+  /** The input class of a request; an input class without any response leaves the requirement undecided. Default: no class. */
   readonly classOf?: (reply: R, given: G, context: CheckContext) => string | undefined;
   /** True if the reply could have shown a flaw: a pass needs such a reply. Default: true if there is a response. */
   readonly conclusive?: (reply: R, given: G, context: CheckContext) => boolean;
-  /** True if the reply could have shown this flaw, and so counts in the message. Default: `conclusive`. */
+  /** True if the reply could have shown the given flaw; only such replies are counted in its message. Default: `conclusive`. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
   /** Also judges responses of a gateway. Default: they prove nothing. */
   readonly isOfAnybody?: true;
-  /** The pass message: the plural of what was judged, and the result, as in `lists, no id twice`. */
+  /** The pass message: a plural noun for the judged replies, and the result, as in `lists, no id twice`. */
   readonly passMessage: string;
   /** An addition to the pass message. */
   readonly passNote?: (conclusive: readonly R[]) => string | undefined;
-  /** The reason if there were responses, but no conclusive one. Absent: another check of the requirement reports it. */
+  /** The reason if no response proves anything. If absent, another check of the requirement reports this. */
   readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
-  /** The requirement to blame if no response was conclusive; used with `inconclusive`. */
+  /** The failed requirement behind responses that prove nothing; used with `inconclusive`. */
   readonly because?: RequirementId;
-  /** The operation that the rule is about: without a conclusive reply, the finding says why the operation is unusable. */
+  /** The operation that the rule judges: if no reply proves anything, the finding says why the operation is unusable. */
   readonly requires?: CheckPrecondition;
-  /** True if the animals of the target make the rule untestable in any run: the rule and `mayBreak` are left out. */
+  /** True if the rule cannot be tested with the animals of the target, in any run: then it is reported as left out. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
-  /** Decides whether a flaw stands when it is repeated. Default: it stands, and is resent once for the report. */
+  /**
+   * Decides whether a flaw stands when it is repeated. Default: it counts as confirmed, and its request is resent once for the
+   * report.
+   */
   readonly confirm?: ConfirmFlaw<R>;
-  /** The maximum number of flaws of one kind to repeat, while none stands. Default: 3. */
+  /** Maximum number of flaws of one kind to repeat until one is confirmed. Default: 3. */
   readonly attempts?: number;
 }
 
-/** Further replies with the same flaw that are named besides the proof. */
+/** Maximum number of further replies with the same flaw in a finding, besides the proof. */
 const OTHERS = 3;
 const WITNESSES = 3;
 
-/** Judges each reply of the run that a rule matches; only sends the requests of `also`, resends and confirmations. */
+/** Judges each reply of the run that matches a rule; only sends the requests of `also`, resends and confirmations. */
 export function invariant<R extends Reply, G = undefined>(id: string, one: InvariantDefinition<R, G>): Check {
   const { decides } = one;
   return defineCheck({
@@ -87,7 +90,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
         if (await reportFlaw(context, one, like, wrong, counted)) told = true;
       }
-      // A flaw that turned out not to be one when repeated proves neither a pass nor a failure.
+      // A reply with an unconfirmed flaw proves neither a pass nor a failure.
       const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
       if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);
@@ -131,7 +134,7 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
   return `${String(requirement)} ${kind}`;
 }
 
-/** Reports the simplest flaw of one kind that stands when repeated; false if nothing was reported. */
+/** Repeats flaws of one kind, and reports the simplest one that is confirmed; returns false if none was reported. */
 async function reportFlaw<R extends Reply, G>(
   context: CheckContext,
   one: InvariantDefinition<R, G>,
@@ -151,7 +154,7 @@ async function reportFlaw<R extends Reply, G>(
     counted: ({ flaw }, again) => {
       const { groupKey, mayChange, places = [], countedAs } = flaw;
       const others = countedFor(flaw).filter((reply) => !replies.includes(reply));
-      // Data that changes during the run cannot be explained by properties of the requests.
+      // If the data changes during the run, the requests alone cannot explain the failures.
       const common =
         groupKey === undefined && mayChange === undefined
           ? sharedTraitText(replies, others, {
@@ -173,7 +176,7 @@ async function reportFlaw<R extends Reply, G>(
   });
 }
 
-/** The flaws to repeat: first without possible causes, then the simplest; one for each input, or the latest for each key. */
+/** Returns the flaws to repeat, the simplest first: one for each input, or the latest for each `groupKey`. */
 function candidates<R extends Reply>(like: readonly FlawedReply<R>[]): readonly FlawedReply<R>[] {
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
@@ -203,7 +206,7 @@ async function reportInconclusive<R extends Reply, G>(
   if (one.requires !== undefined && !(await context.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => noAnswerOf(reply) !== undefined);
   const why = typeof one.inconclusive === 'function' ? one.inconclusive(context, given) : one.inconclusive;
-  // There were responses, so another check reports it.
+  // Undecided for lack of proof: another check of the requirement reports it.
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) context.noAnswer(requirement, silent);
   else if (why === undefined) return;

@@ -96,7 +96,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
     }
     const { input, trial } = simplest;
     const breaks = async (value: T) => isFlawedTrial(await this.remembered(value));
-    // A failure that only a batch shows is not shrunk.
+    // If only the whole batch fails, there is no single input to simplify.
     const value = trial.value === input.value ? await shrinkInput(input, runs, seed, breaks) : trial.value;
     const shrunk = value === trial.value ? trial : await this.remembered(value);
     const known = [...new Set([shrunk, ...flawed.map((other) => other.trial)])].flatMap((other) =>
@@ -132,7 +132,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
       input: shownInput(value),
       ...withoutUndefined({ possibleCauses: this.#possibleCauses(trial) }),
     };
-    // The check sent this request, so the reply has its type.
+    // The type is known, because this check itself sent the request.
     return [{ trial, reply: reply as R, flaw }];
   }
 
@@ -146,7 +146,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
     const sent = (await this.sent()).filter(isMeant);
     const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
     const statuses = new Set([...all].filter(isFlawedTrial).map(({ reply }) => reply?.answer?.status));
-    // An input without evidence counts as failing if it got the status of a failure: another check judges that.
+    // An input also counts as failing if another check judges its response, and the response has the status of a failure.
     const isWrong = (trial: Trial<T>) =>
       isFlawedTrial(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
     const isRight = ({ result }: Trial<T>) => result === 'met';
@@ -210,7 +210,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
             }
           : context.usedUp();
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used.reason}`;
-      // If the target accepted inputs that it may refuse, they used up the share: not a gap of the run.
+      // If the target accepted inputs that it may refuse, these used up the share; the verdict is not limited.
       const isGap = optional !== true || context.api.budget.left <= 0;
       context.leftOut(decides, reason, used.next, isGap);
     }

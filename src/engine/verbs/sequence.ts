@@ -8,23 +8,23 @@ import { type CreateReply, type Reply, requestText, deriveSeed } from '../target
 
 export interface SequenceState {
   readonly made: readonly CreateReply[];
-  /** True if the steps are repeated for a flaw that they showed before. */
+  /** True if the steps are being repeated for a flaw that they showed before. */
   readonly again: boolean;
 }
 
 /** A violation in the response to a step. */
 export interface StepFlaw extends Flaw {
   readonly requirement: RequirementId;
-  /** No check over the whole run judges this flaw: it is reported even if it is not reproduced. */
+  /** True if only this check judges such a flaw, so that it is reported even if it is not reproduced. */
   readonly own?: true;
-  /** The flaw counts only for animals that every replica has: it is repeated after the consistency time. */
+  /** The animals must have reached every replica, so the flaw is repeated after the consistency time. */
   readonly settles?: true;
 }
 
 /** Requests in any order; after each request, the response must be as the document requires. */
 export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   readonly draw: fc.Arbitrary<readonly SequenceStep[]>;
-  /** Generates one step, to shorten sequences with; fast-check must be able to shrink it without a context. */
+  /** Generates a single step, so that fast-check can shorten and simplify sequences. */
   readonly step: fc.Arbitrary<SequenceStep>;
   /** Undefined if there is nothing to request, or the budget is used up: then nothing was sent. */
   readonly ask: (
@@ -40,13 +40,13 @@ export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   ) => readonly StepFlaw[];
 }
 
-/** The number of `--runs` for which one sequence is sent. */
+/** One sequence is sent for each ten `--runs`. */
 const RUNS_A_WALK = 10;
-/** Violated requirements of a sequence that are repeated, at most. */
+/** Maximum number of violated requirements of a sequence that are repeated. */
 const LOOKED_INTO = 3;
-/** Steps that may be sent again to find the shortest sequence that shows a flaw. */
+/** Maximum number of steps that are sent again to find the shortest sequence with the flaw. */
 const BUDGET = 120;
-/** Times that the shortest sequence must show a flaw that another client may have caused, and any other flaw. */
+/** How often the shortest sequence must show the flaw: if another client may have caused it, and otherwise. */
 const TIMES = { mayChange: 4, other: 2 } as const;
 
 interface Sent {
@@ -77,9 +77,9 @@ export function concurrentGroups(steps: readonly SequenceStep[]): readonly (read
 }
 
 /**
- * Sends a random sequence of requests, and reports a flaw that only their order shows. The flaw is repeated with fresh
- * animals in ever fewer steps, within a budget. A flaw that one request shows by itself, or that is not reproduced, is left
- * to the checks over the whole run, which judge the responses of a sequence too.
+ * Sends a random sequence of requests, and reports a flaw that only their order shows. Repeats the flaw with new animals and
+ * ever fewer steps, within a budget. A flaw that a single request shows, or that is not reproduced, is left to the checks that
+ * judge all responses of the run.
  */
 export function sequence(id: string, one: SequenceDefinition): Check {
   const { title, mayBreak } = one;
@@ -114,7 +114,7 @@ class SequenceRunner {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
     const kinds = groupBy(await this.#follow(steps, false), ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-      // The first and the last: the first may come from requests before this sequence, and the last may not.
+      // Tries the first and the last flaw: requests before this sequence may have caused the first, but hardly the last.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
         if (await this.#reportFlaw(found)) told.add(requirement);
@@ -122,7 +122,7 @@ class SequenceRunner {
     }
   }
 
-  /** Sends the steps, those of one moment in parallel; returns each flaw with the steps up to it. */
+  /** Sends the steps, in parallel if they belong to the same moment; returns each flaw with the steps up to it. */
   async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly FlawInSteps[]> {
     const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
@@ -145,7 +145,7 @@ class SequenceRunner {
       }
     }
     return sent.flatMap(({ moment, reply, flaws }) => {
-      // Any step of the same moment may be the cause.
+      // All steps of the same moment are included, because each of them may be the cause.
       const upTo = concurrentGroups(steps).slice(0, moment + 1);
       const before = sent.filter((other) => other.moment <= moment);
       return flaws.map((flaw) => ({ flaw, reply, steps: upTo.flat(), sent: before }));
@@ -160,7 +160,7 @@ class SequenceRunner {
     return shown.find(({ flaw }) => flaw.requirement === requirement && flaw.kind === kind);
   }
 
-  /** Finds the fewest steps that show a flaw again, within the budget, and how many of the tried sequences show it. */
+  /** Repeats ever shorter sequences, within the budget; returns the shortest with the flaw, and how many showed it. */
   async #shorten({ steps, flaw }: FlawInSteps) {
     let last: FlawInSteps | undefined;
     let times = 0;
@@ -192,7 +192,7 @@ class SequenceRunner {
     return { last, times };
   }
 
-  /** Repeats a flaw, and reports it if it stands; false if it is left to the checks over the whole run. */
+  /** Repeats a flaw, and reports it if confirmed; returns false if it is left to the checks over the whole run. */
   async #reportFlaw(found: FlawInSteps): Promise<boolean> {
     const { flaw, reply } = found;
     const isOwn = flaw.own === true;
@@ -201,7 +201,7 @@ class SequenceRunner {
     const alone = shortest.last?.steps.length === 1;
     const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
     let { last } = shortest;
-    // Another client may make several sequences look alike by chance: then the same sequence must show the flaw each time.
+    // If another client may be the cause, the same sequence must show the flaw each time: several different ones may be chance.
     let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
     for (const most = alone && !isOwn ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
       const again = await this.#shows(flaw, last.steps);
@@ -225,7 +225,7 @@ class SequenceRunner {
         : {
             message: `${flawMessage(shown)}, ${order.text}`,
             input: { sequence: order.steps },
-            // A sequence is more complex than any single request.
+            // The number of steps is the complexity, so that a single request counts as simpler than a sequence.
             burden: [shown.steps.length],
             steps: others,
           }),
@@ -234,7 +234,7 @@ class SequenceRunner {
     return true;
   }
 
-  /** True if the last step alone shows the flaw, twice: the first time may still be due to the sequence before it. */
+  /** True if the last step alone shows the flaw twice; one time could still be an effect of the sequence before. */
   async #showsAlone(flaw: StepFlaw, shown: FlawInSteps | undefined): Promise<boolean> {
     const step = shown?.sent.find(({ reply }) => reply === shown.reply)?.step;
     for (let time = 0; time < TIMES.other; time += 1) {

@@ -9,7 +9,7 @@ export interface FailureContext {
   readonly log: readonly Reply[];
   /** The animals of the run, by id. */
   readonly animals?: ReadonlyMap<string, Pick<Animal, 'submitted' | 'reply'>>;
-  /** True if the flaw is the status of the response: then the status is not named as a common trait. */
+  /** True if the flaw is a wrong status: then the status is not listed as a trait that the failing requests share. */
   readonly isAboutStatus: boolean;
   /** Replies that showed the flaw again when their requests were resent, each on its own. */
   readonly again: readonly Pick<Reply, 'outcome'>[];
@@ -64,7 +64,7 @@ const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> =
 
 /** The maximum number of input classes that are named; the others are counted. */
 const MOST_LISTED = 6;
-/** Minimum number of failing and of passing requests for a sentence: a single request shows no pattern. */
+/** Minimum number of failing requests, and of passing requests, to speak of a pattern. */
 const FEWEST = 2;
 /** The maximum probability that "only overlapping requests fail" holds by chance; above it, the sentence is not used. */
 const BY_CHANCE = 0.01;
@@ -89,7 +89,7 @@ export function sharedTraitText(
   return (
     shortest ??
     (again.length > 0 ? undefined : onlyOverlappingText(failing, passing, log)) ??
-    // An animal that was stored wrongly is shown wrongly by every get: compare the creates.
+    // If an animal was stored wrongly, every get shows it wrongly, so the creates of the animals are compared.
     onlyOverlappingText(addedBy(failing, context), addedBy(passing, context), log) ??
     (classOf && classesIn(failing, passing, classOf))
   );
@@ -100,7 +100,7 @@ function addedBy(replies: readonly Reply[], { animals }: FailureContext): readon
   return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
 }
 
-/** Says that only overlapping requests of one operation fail; undefined if another request fails, or if it may be chance. */
+/** Returns a text if only overlapping requests of one operation fail; undefined otherwise, or if it may be chance. */
 export function onlyOverlappingText(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -123,7 +123,7 @@ function overlap({ answer: one }: Reply, { answer: other }: Reply): boolean {
   return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt;
 }
 
-/** The trait that all failing requests share, if every other request has another such trait. */
+/** Returns the trait, computed by `of`, that all failing requests share and no passing request has. */
 function alike(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -135,7 +135,7 @@ function alike(
   return isPlain ? `exactly those ${word}` : undefined;
 }
 
-/** Says that all failing requests have larger numbers, or smaller numbers, than all other requests that have a number. */
+/** Returns a text if the numbers of all failing requests are above, or below, those of all passing requests. */
 function beyond(
   noun: string,
   failing: readonly Reply[],
@@ -164,7 +164,7 @@ function classesIn(
   const [wrong, right] = [valuesOf(failing, classOf), valuesOf(passing, classOf)];
   if (right.length === 0 || failing.some((reply) => classOf(reply) === undefined)) return undefined;
   if (wrong.some((name) => right.includes(name))) return undefined;
-  // The name of a class may have commas, so it is quoted; in quotes, `true` would be read as a string.
+  // Names are quoted because they may contain commas, except for `true` and the like, which would read as strings.
   const names = wrong.map((name) => (/^(?:true|false|null)$/u.test(name) ? name : JSON.stringify(name)));
   const more = names.length > MOST_LISTED ? ` and ${String(names.length - MOST_LISTED)} more` : '';
   return `${names.slice(0, MOST_LISTED).join(', ')}${more}; none of ${String(right.length)} other classes`;

@@ -17,13 +17,13 @@ import { groupBy } from '../../base/group-by.ts';
 import type { CheckContext } from '../plan/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 
-/** Times that a request without a response is resent alone: a transient failure should not last through all of them. */
+/** How often a request without a response is resent alone: often enough that a transient failure passes in the meantime. */
 const TIMES = 3;
 /** Attempts of a request that is resent alone, while the response is a 429, 502, 503 or 504. */
 const IN_A_ROW = 3;
 /** Milliseconds before the second attempt of a request that is resent alone; twice as many before the third. */
 const PAUSE_MS = 40;
-/** Input classes of one check that may stay without a response when resent alone; after that, no more are tried. */
+/** Maximum number of input classes of one check that stay without a response when resent alone; no further class is resent. */
 const CLASSES = 3;
 
 export interface UnansweredClass {
@@ -33,7 +33,7 @@ export interface UnansweredClass {
   readonly down: boolean;
 }
 
-/** True if a request got no response that proves anything, for another reason than the end of the run. */
+/** True if there is no response that proves anything, except if the end of the run cancelled the request. */
 export function hasNoResponse(reply: Reply | undefined): reply is Reply {
   const silence = reply === undefined ? undefined : noAnswerOf(reply);
   return silence !== undefined && silence.why !== 'cancelled';
@@ -48,8 +48,8 @@ export interface SentInput {
 }
 
 /**
- * Resends one request of each class without a response, alone, between two requests that are known to be answered. A
- * transient failure passes (`came`); `lost` has the classes that stay without a response.
+ * For each input class without a response, resends one request alone, between two requests that the target answered before.
+ * Returns the replies that came after all (`came`), and the classes still without a response (`lost`).
  */
 export async function resendUnanswered<T extends SentInput>(
   context: CheckContext,
@@ -90,7 +90,7 @@ function sentAlone(
       if (silence === undefined) return { came: reply, silences, down: false };
       context.solos.spend(silence);
       const next = await isAnswered(context, lost, silence.why);
-      // The target itself is failing: the missing response proves nothing about the input class.
+      // If the known request fails too, the target is down, so the missing response says nothing about the class.
       if (!next.answered) return { silences: [], down: false };
       silences.push(silence);
       down &&= next.late;
@@ -99,7 +99,7 @@ function sentAlone(
   });
 }
 
-/** Sends a request alone; while a gateway finds no backend, two at a time: with one of two backends up, one is answered. */
+/** Sends a request alone; while a gateway finds no backend, sends two at once, so that each of two backends gets one. */
 async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   let reply = await withExclusive('single', send);
   for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
@@ -115,13 +115,13 @@ function isOverloaded(reply: Reply | undefined): boolean {
   return why === 'unavailable' || why === 'rate-limit';
 }
 
-/** Resends the latest answered request to the same service; `late` if it took retries, as while a process starts. */
+/** Resends the latest answered request of the same interface; `late` is true if it needed retries. */
 async function isAnswered(
   context: CheckContext,
   { operation }: Reply,
   why: NoAnswer['why'] | undefined,
 ): Promise<{ readonly answered: boolean; readonly late: boolean }> {
-  // Part of a response shows that the target is up.
+  // Even a broken response shows that the target is up.
   if (why === 'broken-http') return { answered: true, late: false };
   const known = context.api.log.findLast(
     (reply) =>
@@ -132,7 +132,7 @@ async function isAnswered(
   if (known === undefined) return { answered: false, late: false };
   const ask = (): Promise<Reply | undefined> => resendRequest(context, known);
   let reply = await withExclusive('retrying', ask);
-  // After many refusals in a run the client itself waits for nothing any more: resend here.
+  // After many refusals the client no longer retries, so the request is resent here.
   if (isOverloaded(reply)) reply = await resendPair(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
 }
@@ -157,9 +157,9 @@ export function reportUnanswered(
   const reason = `no response to ${which}: ${silence.message}${aloneWords(first)}`;
   const sent = first.replies.filter(hasNoResponse).slice(0, 2);
   const exchanges = [...sent, ...first.alone].map((one) => ('outcome' in one ? one.outcome : one).exchange);
-  // The requirement on the form of any response.
+  // The requirement that every response must meet.
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
-  // A firewall may have dropped a request that looks like an attack: that is not the service's failure.
+  // A firewall may have dropped a request that looks like an attack, which is not a fault of the service.
   const why =
     isBrokenAlike(first.alone) && isOrdinaryRequest(silence.ask)
       ? ({ cause: 'server', because } as const)
@@ -181,9 +181,9 @@ function nextOf(
   return isHungUpOn ? NEXT_FIREWALL : undefined;
 }
 
-/** True if nothing shows that only these requests stay without a response. */
+/** True if these classes may be unanswered for a passing reason, such as a target that is down or limits the rate. */
 function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
-  // Once the budget for exclusive requests is used up, classes that were not resent count as unanswered too.
+  // If the budget for exclusive requests is used up, a class that was not resent counts as unanswered, not as transient.
   return (alone.length === 0 && !solos.isSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
 
@@ -195,7 +195,7 @@ export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
   );
 }
 
-/** The requests of the run whose responses break HTTP or are cut, in the same way each time they are resent alone. */
+/** Returns the requests whose responses break HTTP or are cut, in the same way each time the request is resent alone. */
 export async function findBrokenResponses(
   context: CheckContext,
   isMeant: (reply: Reply) => boolean,
@@ -212,7 +212,7 @@ export async function findBrokenResponses(
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 
-/** The key of equal requests: with another credential or content type, the same body may get another response. */
+/** Returns a text that identifies equal requests, including their credential and content type. */
 function requestText({ method, url, body, contentType, credential }: Ask): string {
   return JSON.stringify([method, url, credential.value, contentType, body]);
 }

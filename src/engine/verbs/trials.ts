@@ -10,16 +10,19 @@ import { hasNoResponse, resendUnanswered, type UnansweredClass } from './silence
 
 export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckFacts {
   readonly decides: RequirementId;
-  /** Known animals that a response needs to prove anything: the target is filled up to this number. */
+  /** How many animals the target must have for the responses to prove anything; the target is filled up to this number. */
   readonly minAnimals?: number;
   readonly draw: Partitions<T> | ((from: DrawContext) => Partitions<T>);
-  /** The index of this check among checks with the same classes: each sends other values, so that a run covers more. */
+  /** Index of this check among checks with the same input classes: each index selects other values. */
   readonly turn?: number;
-  /** Classes whose listed values are all sent in each run, as one animal carries several. Default: `--runs` values of each. */
+  /**
+   * Input classes whose listed values are all sent in every run, since one animal carries several. Default: `--runs` values of
+   * each.
+   */
   readonly whole?: Partitions<T>;
   /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
-  /** Sends inputs that cost an animal each in one request; a refused batch is sent in halves, a failing batch one by one. */
+  /** Groups inputs that cost an animal each into one request; a refused batch is halved, a failing one sent one by one. */
   readonly batches?: (inputs: readonly DrawnInput<T>[], context: CheckContext) => readonly InputBatch<T>[];
   /** A reply that another check already got for this input; the input is resent only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
@@ -27,26 +30,26 @@ export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckFac
   readonly ask: (input: T, context: CheckContext) => Promise<R | undefined>;
   /** Judges by the request and its response alone, so that a resent request can be judged too. Default: invariants judge. */
   readonly expect?: Expectation | ((reply: R, context: CheckContext) => ExpectationResult);
-  /** The pass message, to follow a number: `limits from 1 to 100, each answered with 200`. */
+  /** The pass message without its leading number, such as `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
   /** The subjects of inputs that fail. */
   readonly subjects?: (input: T) => readonly string[];
-  /** Requirements whose failure explains that of an input; inputs without such a requirement are reported first. */
+  /** Requirements whose failure may explain the failure of an input; inputs without such requirements are reported first. */
   readonly possibleCauses?:
     readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
-  /** Separate counts of passed inputs, to append to the pass message. */
+  /** Groups of passed inputs that the pass message counts separately. */
   readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
   /** True if a response proves nothing because the server failed; a class with only such responses is not covered. */
   readonly isServerError?: (reply: R) => boolean;
-  /** The target may refuse every input: then no evidence is needed. */
+  /** True if the target may refuse every input: the check then passes without evidence. */
   readonly optional?: true;
 }
 
 export interface InputBatch<T> {
-  /** The requests for the batch, sent one after another until one passes or fails. */
+  /** Values for the request of the batch: they are sent one after another, until a response passes or fails. */
   readonly values: readonly T[];
   readonly inputs: readonly DrawnInput<T>[];
-  /** The request for some of the inputs: a batch is halved if it is refused, for example for its length. */
+  /** Makes the value for a part of the batch: a batch is halved if the target refuses it, for example for its length. */
   readonly joined: (some: readonly DrawnInput<T>[]) => T;
 }
 
@@ -102,7 +105,7 @@ export class PropertyTrials<T, R extends Reply> {
     this.one = one;
   }
 
-  /** All trials so far, including those for shrinking. */
+  /** All requests of this check so far and their results, including requests to simplify a failing input. */
   sent(): Promise<readonly Trial<T>[]> {
     return Promise.all(this.#memory.values());
   }
@@ -146,7 +149,7 @@ export class PropertyTrials<T, R extends Reply> {
     const together = trial;
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
-    // Each part of a batch without a response would cost an animal: it is split only if the connection was closed, and seldom.
+    // Each part of a split batch may cost an animal, so only a closed connection allows a split, and a few times.
     if (
       alone ||
       together.result === 'met' ||
@@ -164,22 +167,22 @@ export class PropertyTrials<T, R extends Reply> {
     const singles = await Promise.all(
       inputs.map(async (input) => ({ input, trial: await this.remembered(input.value) })),
     );
-    // If no input fails alone, the failure is one of the batch.
+    // If no input fails alone, only the combination in the batch fails.
     return isFlawedTrial(together) && !singles.some((single) => isFlawedTrial(single.trial)) ? all : singles;
   }
 
-  /** True if the connection was closed, so that one input may be the cause, and the budget allows a split to find it. */
+  /** True if the batch may be split: a closed connection, so one input may be the cause, and enough budget. */
   #maySplit(reply: Reply): boolean {
-    // Each part may be stored although no response came.
+    // The target may have stored an animal for each part, even without a response.
     const isRich = this.context.api.budget.left > RICH;
     return isRich && noAnswerOf(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
   }
 
-  /** Resends classes without a response alone, and replaces their trials by the new trials. */
+  /** Resends one request of each unanswered class alone; returns all trials, including the new ones. */
   async resendUnanswered(
     trials: readonly TriedInput<T>[],
   ): Promise<{ readonly trials: readonly TriedInput<T>[]; readonly lost: readonly UnansweredClass[] }> {
-    // Inputs that were sent in one request share the reply to the resent one.
+    // The inputs of a batch were sent in one request, so they all get the reply to the resent request.
     const back = new Map<Trial<T>, R>();
     const inputs = trials.map(({ input, trial }) => ({
       input,
@@ -202,7 +205,7 @@ export class PropertyTrials<T, R extends Reply> {
     return { trials: this.#replaced(trials, again), lost };
   }
 
-  /** The trials, with those of resent inputs in place of their first ones. */
+  /** Returns the trials, with a new trial in place of each trial whose input was resent. */
   #replaced(
     trials: readonly TriedInput<T>[],
     resent: readonly { readonly input: DrawnInput<T>; readonly value: T; readonly reply: R }[],

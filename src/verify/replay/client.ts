@@ -13,7 +13,7 @@ import type { ReplaySchedule } from './schedule.ts';
 /** All attempts of one request, in order. */
 type Attempts = readonly [Exchange, ...Exchange[]];
 
-/** Returns the identity of a request: its check, and all members that the evidence has of it. */
+/** Returns a text that identifies a request: its check, and all members of it that the evidence records. */
 const keyOf = (...parts: readonly (string | true | null | undefined)[]): string => JSON.stringify(parts);
 
 function keyOfAsked(check: string, ask: Ask): string {
@@ -40,7 +40,7 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
     );
     const begun = group[at];
     if (exchange.repeats === undefined) group.push([exchange]);
-    // A retry whose previous attempt is missing is dropped, and so reported as not requested.
+    // A retry without its previous attempt is ignored, so that it is reported as a request that the run did not send.
     else if (begun !== undefined) group[at] = [...begun, exchange];
   }
   return groups;
@@ -104,9 +104,9 @@ export function createReplayClient(
     exchanges,
     onExchange: (listener: (exchange: Exchange) => void) => void listeners.push(listener),
     close: () => Promise.resolve(),
-    /** A line for each request that is not in the evidence. */
+    /** One line of text for each request that has no exchange in the evidence. */
     missing,
-    /** Ids of exchanges with other request headers, or another credential, than the kit sends. */
+    /** Ids of exchanges whose request headers or credential differ from those that the kit sends. */
     altered,
     unasked: (): readonly string[] => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
   };
@@ -118,7 +118,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
 
 /**
  * Returns the recorded outcome of a request.
- * @param isRateLimit true if it got a 403 that is a rate limit
+ * @param @param isRateLimit true if the response was a 403 that means a rate limit
  */
 function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit: boolean): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;

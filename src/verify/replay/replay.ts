@@ -13,8 +13,8 @@ import { createReplayClient } from './client.ts';
 import { createReplaySchedule } from './schedule.ts';
 
 /**
- * Limits for untrusted files: missing requests; seconds of CPU time, in total and for each exchange. A standard run
- * takes 1 second, one with --runs 1000 takes 60.
+ * Limits against untrusted files: number of requests that the evidence lacks; seconds of CPU time, in total and per exchange. A
+ * standard run takes 1 second, one with --runs 1000 takes 60.
  */
 const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
 
@@ -39,7 +39,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
   }, 200);
   const hooks = {
     client,
-    // With a challenge, the names are derived from it, not from the report's tag.
+    // With a challenge, the names of animals are derived from the challenge, not from the tag in the report.
     ...(report.scope.challenge === undefined ? { names: new NameGenerator(report.tag) } : {}),
     waivers: waiversIn(report),
     startedAt: new Date(report.startedAt),
@@ -54,7 +54,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
   }).finally(() => clearInterval(timer));
   return {
     ...(stop.signal.aborted ? { givenUp: String(stop.signal.reason) } : {}),
-    // The report that this kit would have written then, with the same waivers.
+    // The report that this version of the kit would have written for that run, with the same waivers.
     report: run.report,
     missing: client.missing,
     altered: client.altered,
@@ -63,7 +63,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
   };
 }
 
-/** Replaces header values, which the evidence does not show. A word of HTTP, since the kit does not redact it. */
+/** Stands for header values, which the evidence does not contain; redaction leaves common words of HTTP unchanged. */
 const NO_SECRET = 'application/json';
 
 /**

@@ -6,15 +6,15 @@ interface Coming {
   readonly happen: () => void;
 }
 
-/** Turns of the event loop, and after those pauses of 10 ms, without any event, before the replay counts as stalled. */
+/** The replay counts as stalled after this many event-loop turns, and then pauses of 10 ms, without a pending event. */
 const PATIENCE = { turns: 50, pauses: 200 };
-/** Recorded events that are skipped, because nothing waits for them, before the earliest waiting one is taken instead. */
+/** After this many recorded events for which nothing is pending, the replay takes the earliest pending event. */
 const PASSED_OVER = 50;
 
 export type ReplaySchedule = ReturnType<typeof createReplaySchedule>;
 
 /**
- * A clock that stops while there is work, and then advances to the next event of the recorded run.
+ * A clock that stands still while the code is busy, and then moves on to the next event of the recorded run.
  * @param waits from the report: when each timer of the kit fired
  */
 export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
@@ -34,7 +34,7 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
     found.happen();
     return true;
   };
-  /** Advances to the next event of the recorded run; false if nothing waits for that event. */
+  /** Moves on to the next event of the recorded run; returns false if no timer or exchange is pending for it. */
   const asRecorded = (): boolean => {
     const [which, after] = waits[cursor] ?? [0, Infinity];
     if (after <= ended) {
@@ -64,13 +64,13 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
      */
     exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
-    /** Advances the clock until the work is done; calls `onStall` if no event is left before. */
+    /** Advances the clock until `work` is done; calls `onStall` if `work` is not done, but no event is left. */
     advanceUntil: async (work: Promise<unknown>, onStall: () => void): Promise<void> => {
       let done = false;
       const end = work.finally(() => (done = true));
       end.catch(() => undefined);
       for (let idle = 0; idle < PATIENCE.turns + PATIENCE.pauses;) {
-        // Lets the code that was resumed run before the clock advances again.
+        // Waits, so that code that the last event resumed can run before the clock advances again.
         await nextTurn();
         await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
         if (done) break;
