@@ -142,30 +142,39 @@ export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWit
   });
 }
 
-/** A body with exactly one fault: a text that is not JSON, or a function that makes an invalid body of a valid one. */
-export interface FaultyBody {
+/** A body with exactly one error: a text that is not JSON, or a function that makes an invalid body of a valid one. */
+export interface InvalidBody {
   readonly label: string;
   /** Id of the requirement that the body violates. */
   readonly breaks: `create.${string}`;
   readonly body: string | ((valid: JsonObject) => Json);
 }
 
-function fault<const B extends FaultyBody['breaks']>(breaks: B, label: string, body: FaultyBody['body']) {
+function invalidBody<const B extends InvalidBody['breaks']>(
+  breaks: B,
+  label: string,
+  body: InvalidBody['body'],
+) {
   return { breaks, label, body };
 }
 
 /** Simple invalid bodies, at least one for each requirement on rejected bodies. */
-export const FAULTY_BODIES = [
-  fault('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
-  fault('create.invalid.status', 'status "unknown" in the body', (valid) => ({
+export const INVALID_BODIES = [
+  invalidBody('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
+  invalidBody('create.invalid.status', 'status "unknown" in the body', (valid) => ({
     ...valid,
     status: 'unknown',
   })),
-  fault('create.malformed-json', 'a body that is not JSON', '{"name":'),
-  fault('create.missing.category', 'a body without categoryId', (valid) => dropped(valid, 'categoryId')),
-  fault('create.invalid.name', 'a name that is a number', (valid) => ({ ...valid, name: 271_828_182 })),
-  fault('create.invalid.category', 'a category that is text', (valid) => ({ ...valid, categoryId: 'x' })),
-  fault('create.missing.name', 'an empty object', () => ({})),
-  fault('create.invalid.body', 'an array for a body', () => []),
-  fault('create.invalid.body', 'an empty body', ''),
-] as const satisfies readonly FaultyBody[];
+  invalidBody('create.malformed-json', 'a body that is not JSON', '{"name":'),
+  invalidBody('create.missing.category', 'a body without categoryId', (valid) =>
+    dropped(valid, 'categoryId'),
+  ),
+  invalidBody('create.invalid.name', 'a name that is a number', (valid) => ({ ...valid, name: 271_828_182 })),
+  invalidBody('create.invalid.category', 'a category that is text', (valid) => ({
+    ...valid,
+    categoryId: 'x',
+  })),
+  invalidBody('create.missing.name', 'an empty object', () => ({})),
+  invalidBody('create.invalid.body', 'an array for a body', () => []),
+  invalidBody('create.invalid.body', 'an empty body', ''),
+] as const satisfies readonly InvalidBody[];

@@ -13,9 +13,9 @@ import {
   type ListReply,
   itemPositionsOf,
 } from '../src/engine/target/index.ts';
-import { findListShowing, confirmUnlessStatusChanged } from './changed-status.ts';
+import { findListShowing, petStatusConfirmation } from './changed-status.ts';
 import { isGetBeforeCreated } from './get-known.ts';
-import { isFull, isPetStatus } from './lists.ts';
+import { isFullAtMaxLimit, isPetStatus } from './lists.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;
@@ -85,15 +85,19 @@ function areTyped(context: CheckContext): boolean {
 }
 
 /** Violations of get.agrees: members of an animal of the run that its GET shows differently from the create request. */
-export function wrongPetFlaws(reply: GetReply, context: CheckContext, typed = false): readonly Flaw[] {
+export function getDiffersFromCreateFlaws(
+  reply: GetReply,
+  context: CheckContext,
+  reportsWrongType = false,
+): readonly Flaw[] {
   const { pet } = reply;
   const animal = animalOf(context, reply);
   if (animal === undefined || pet === undefined || isGetBeforeCreated(reply, animal)) return [];
-  if (!typed && int64Value(pet['categoryId']) === undefined) return [];
+  if (!reportsWrongType && int64Value(pet['categoryId']) === undefined) return [];
   return differencesFromCreate(animal, pet, { configured: context.config.categoryIds, at: '', where: 'get' });
 }
 
-export const getAgreementChecks: readonly Check[] = [
+export const getMatchesCreateChecks: readonly Check[] = [
   invariant('get/agreement', {
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
@@ -101,8 +105,8 @@ export const getAgreementChecks: readonly Check[] = [
     dependsOn: ['get/each'],
     of: isPetReply,
     given: areTyped,
-    wrong: (reply, typed, context) => wrongPetFlaws(reply, context, typed),
-    confirm: confirmUnlessStatusChanged(({ baseline }, fresh) =>
+    wrong: (reply, typed, context) => getDiffersFromCreateFlaws(reply, context, typed),
+    confirm: petStatusConfirmation(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
@@ -183,7 +187,7 @@ const onSettledReads: ConfirmFlaw<ListReply> = async (context, { reply, flaw }) 
 };
 
 /** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
-export function wrongItemFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {
+export function listDiffersFromCreateFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {
   const mine = own(page, context);
   // If plain animals lack an integer category, the schema check reports it, not create.int64.
   const typed = mine.every(
@@ -202,13 +206,13 @@ const agreement = {
   mayBreak: ['create.int64'],
   needs: ['list', 'animal'],
   of: isListReply,
-  wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItemFlaws(page, context),
-  confirm: confirmUnlessStatusChanged(findListShowing),
+  wrong: (page: ListReply, _: undefined, context: CheckContext) => listDiffersFromCreateFlaws(page, context),
+  confirm: petStatusConfirmation(findListShowing),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
   passMessage: 'lists with created animals, every such animal with the values it was created with',
 } as const;
 
-export const listAgreementChecks: readonly Check[] = [
+export const listMatchesCreateChecks: readonly Check[] = [
   // Before the target is filled: later, a new animal may be only on pages that another client's creates can change.
   invariant('list/agreement-at-once', {
     ...agreement,
@@ -225,7 +229,7 @@ export const listAgreementChecks: readonly Check[] = [
     also: async (context, seen) =>
       seen.some((page) => own(page, context).length > 0) ? [] : context.settledLists(),
     inconclusive: 'no list showed an animal of the run',
-    untestableIf: (_, seen) => seen.some(isFull),
+    untestableIf: (_, seen) => seen.some(isFullAtMaxLimit),
   }),
 
   invariant('list/agreement-with-get', {

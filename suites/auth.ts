@@ -33,7 +33,12 @@ import {
   expectStatusAnyBody,
   wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
-import { type OperationRequest, type RequestVariation, type Operation, operations } from './operations.ts';
+import {
+  type TestedOperation,
+  type RequestVariation,
+  type AnimalOperation,
+  operations,
+} from './operations.ts';
 
 const UNAUTHORIZED = expectStatus(401);
 /** Above this length of the Authorization header, any 4xx (such as 431) is accepted: many servers reject long headers first. */
@@ -53,10 +58,10 @@ const HEADERS = [
 ] as const;
 
 /** Operations that share the same headers; the index selects each operation's turn, so that it sends other values. */
-const TURNS: readonly OperationRequest['name'][] = ['list', 'create', 'get', 'message'];
+const TURNS: readonly TestedOperation['name'][] = ['list', 'create', 'get', 'message'];
 
 /** A request with the key. */
-function keyed({ name, ask }: OperationRequest, context: CheckContext): Promise<Reply | undefined> {
+function keyed({ name, ask }: TestedOperation, context: CheckContext): Promise<Reply | undefined> {
   return name === 'message'
     ? ask(context, validCredential(context.config.messages?.apiKey ?? ''), 0)
     : context.api.list();
@@ -64,7 +69,7 @@ function keyed({ name, ask }: OperationRequest, context: CheckContext): Promise<
 
 /** Sends a request twice among three with the key, all at the same moment. Returns the first that is not 401, or the last. */
 async function besideKey(
-  operation: OperationRequest,
+  operation: TestedOperation,
   context: CheckContext,
   send: () => Promise<Reply | undefined>,
 ): Promise<Reply | undefined> {
@@ -75,7 +80,7 @@ async function besideKey(
 
 /** Sends a request behind one with the key, on the same connection; a second time if the first is refused with 401. */
 async function behindKey(
-  operation: OperationRequest,
+  operation: TestedOperation,
   context: CheckContext,
   send: () => Promise<Reply | undefined>,
 ): Promise<Reply | undefined> {
@@ -85,7 +90,7 @@ async function behindKey(
 }
 
 /** Checks that an operation rejects each kind of invalid Authorization header with 401. */
-export function invalidHeaderChecks(operation: OperationRequest): readonly Check[] {
+export function invalidAuthorizationChecks(operation: TestedOperation): readonly Check[] {
   const { name, title, ask } = operation;
   const isMessage = name === 'message';
   const area = isMessage ? 'messages.auth' : 'auth';
@@ -156,7 +161,7 @@ const OTHERS: Readonly<Record<string, ClassValues<Bare>>> = {
   'an unknown query': ['next=/health', 'next=/docs', 'next=/login'].map(withQuery),
 };
 
-const BARE: Readonly<Record<OperationRequest['name'], Partitions<Bare>>> = {
+const BARE: Readonly<Record<TestedOperation['name'], Partitions<Bare>>> = {
   // An access control may cover only the list without parameters, only lists with some, or only some values: see `someQuery`.
   list: partition<Bare>({
     ...OTHERS,
@@ -198,7 +203,7 @@ function notLetIn(reply: Reply, expected: Expectation): ExpectationResult {
 }
 
 /** Checks that an operation without a key is rejected with 401. */
-export function noHeaderCheck(operation: OperationRequest): Check {
+export function missingAuthorizationCheck(operation: TestedOperation): Check {
   const { name, title, ask } = operation;
   const isMessage = name === 'message';
   return property(isMessage ? 'messages/no-header' : `auth/no-header-${name}`, {
@@ -220,30 +225,30 @@ export function noHeaderCheck(operation: OperationRequest): Check {
 }
 
 /** A request that is invalid in another way too; without a header, it has no key. */
-interface Faulty {
-  readonly fault: Operation['faults'][number];
+interface InvalidRequestCase {
+  readonly invalid: AnimalOperation['invalidRequests'][number];
   readonly header: InvalidAuthorization | undefined;
 }
 
 /** Checks that the key is validated first: a request that is invalid in another way too must still get 401. */
-function first(operation: Operation): Check {
-  return property<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
+function first(operation: AnimalOperation): Check {
+  return property<InvalidRequestCase, Reply>(`auth/before-all-else-${operation.name}`, {
     decides: 'auth.first',
     stage: 'keys',
     needs: [operation.name],
-    draw: operation.faults.flatMap((fault) =>
-      partition<Faulty>({
-        [`${fault.label}, no key`]: [{ fault, header: undefined }],
-        [`${fault.label}, a wrong key`]: randomTokens.map((token) => ({
-          fault,
+    draw: operation.invalidRequests.flatMap((invalid) =>
+      partition<InvalidRequestCase>({
+        [`${invalid.label}, no key`]: [{ invalid, header: undefined }],
+        [`${invalid.label}, a wrong key`]: randomTokens.map((token) => ({
+          invalid,
           header: randomTokenHeader(token),
         })),
-        [`${fault.label}, a malformed header`]:
-          fault.isKind === true ? [] : [{ fault, header: headerWithoutToken }],
+        [`${invalid.label}, a malformed header`]:
+          invalid.isKind === true ? [] : [{ invalid, header: headerWithoutToken }],
       }),
     ),
-    ask: ({ fault, header }, context) =>
-      fault.ask(context, header === undefined ? noCredential : toInvalidCredential(header)),
+    ask: ({ invalid, header }, context) =>
+      invalid.ask(context, header === undefined ? noCredential : toInvalidCredential(header)),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     subjects: ({ header = noCredential }) => [flawSubject.credential(operation.name, header.kind)],
@@ -302,8 +307,8 @@ export const authChecks: readonly Check[] = [
     because: 'auth.missing',
   }),
 
-  ...operations.map(noHeaderCheck),
-  ...operations.flatMap(invalidHeaderChecks),
+  ...operations.map(missingAuthorizationCheck),
+  ...operations.flatMap(invalidAuthorizationChecks),
   ...operations.map(first),
 
   defineCheck({

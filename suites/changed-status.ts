@@ -19,7 +19,7 @@ import {
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { isPetStatus, animalIn } from './lists.ts';
-import { findResetBetween, inTurn } from './store-loss.ts';
+import { findStoreResetBetween, runSerially } from './store-loss.ts';
 
 /** Number of times that GET and list must disagree about an animal in the same way, a consistency time apart. */
 const ROUNDS = 3;
@@ -125,7 +125,7 @@ async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateRep
   const younger = context.population
     .withId(made.id)
     .find(({ reply, submitted }) => reply !== made && submitted.name === name);
-  return younger !== undefined && (await findResetBetween(context, made, younger.reply)) !== undefined;
+  return younger !== undefined && (await findStoreResetBetween(context, made, younger.reply)) !== undefined;
 }
 
 /** True if another animal of the run has the same name; an update by name may have changed this animal's status. */
@@ -171,7 +171,7 @@ async function followsTheNext(
  * Returns the confirmation for a status that differs from the created one. Other clients may change a status, and a
  * service may move pending animals on; if a fault cannot be told from either, the result is undecided and names both.
  */
-export function confirmUnlessStatusChanged<R extends Reply>(
+export function petStatusConfirmation<R extends Reply>(
   read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
 ): ConfirmFlaw<R> {
   const onFresh = confirmOnFreshAnimals(read);
@@ -195,7 +195,7 @@ export function confirmUnlessStatusChanged<R extends Reply>(
     const statuses = [created, statusIn(reply, made.id)] as const;
     return (
       (await onFresh(context, flawed, wrongs)) ??
-      (await inTurn(context.api, () =>
+      (await runSerially(context.api, () =>
         followsTheNext(context, statuses, readAlike, hasNamesake(context, made)),
       )) ??
       (await apartForGood(context, reply, made.id, created)) ?? {

@@ -1,4 +1,4 @@
-import { FAULTY_BODIES } from '../generators/bodies.ts';
+import { INVALID_BODIES } from '../generators/bodies.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
   petBodyOf,
@@ -12,7 +12,7 @@ import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/en
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { isPetStatus } from './lists.ts';
-import { shapeFlaw, wrongMemberFlaw } from './shape.ts';
+import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
@@ -22,7 +22,7 @@ export const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 507])
 export const STORE_FILLING_CHECKS = ['list/limit-in-range'];
 /** Requirements whose failure lets animals from invalid requests into the store. */
 export const INVALID_CREATE_REQUIREMENTS: readonly RequirementId[] = [
-  ...new Set(FAULTY_BODIES.map(({ breaks }) => breaks)),
+  ...new Set(INVALID_BODIES.map(({ breaks }) => breaks)),
   'create.rejected-not-stored',
 ];
 
@@ -58,7 +58,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
   const { answer, submitted } = reply;
   if (!isSuccess(answer)) return undefined;
   const isShown = submitted?.status !== undefined;
-  const found = shapeFlaw('pet', answer, '', ({ path }) => isShown || path[0] !== 'status');
+  const found = schemaFlaw('pet', answer, '', ({ path }) => isShown || path[0] !== 'status');
   return (
     found && {
       kind: 'shape',
@@ -174,7 +174,7 @@ async function refusals({ api, config, pages, population }: CheckContext): Promi
   return { all, doubt, categoryIdsGiven: config.categoryIdsGiven };
 }
 
-export const createAnswerChecks: readonly Check[] = [
+export const createResponseChecks: readonly Check[] = [
   invariant('create/plain', {
     decides: 'create.success',
     dependsOn: STORE_FILLING_CHECKS,

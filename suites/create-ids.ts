@@ -16,7 +16,7 @@ import {
 import { invariant, property } from '../src/engine/verbs/index.ts';
 import { STORE_FILLING_CHECKS, isAcceptedCreate } from './create-answers.ts';
 import { wrongMemberFlaw } from './shape.ts';
-import { findResetBetween } from './store-loss.ts';
+import { findStoreResetBetween } from './store-loss.ts';
 
 /** Returns each id with the first response that had it: a list from before the run, or an accepted create. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
@@ -125,7 +125,7 @@ export const assignedIdChecks: readonly Check[] = [
       };
     },
     confirm: async (context, { reply, flaw }) => {
-      const loss = await findResetBetween(context, flaw.comparedWith?.[0], reply);
+      const loss = await findStoreResetBetween(context, flaw.comparedWith?.[0], reply);
       return loss ?? { times: 0, of: 0, replies: [] };
     },
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,

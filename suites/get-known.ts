@@ -33,7 +33,7 @@ import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
 import type { FailurePlace } from '../reports/model.ts';
 import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
 import { animalIn } from './lists.ts';
-import { shapeFlaw } from './shape.ts';
+import { schemaFlaw } from './shape.ts';
 import { findStoreLoss } from './store-loss.ts';
 
 /** Animals to get: a plain one of each status that no GET has shown yet, and the unusual ones, whose values get lost easily. */
@@ -161,7 +161,7 @@ function isCanonicalId(text: string): boolean {
 
 /** The deviation of a 200 body from the requested Pet: the schema, or another id. */
 function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'places'> | undefined {
-  const found = answer && shapeFlaw('pet', answer, 'no Pet: ');
+  const found = answer && schemaFlaw('pet', answer, 'no Pet: ');
   if (found !== undefined) return found;
   const shown = int64Value(pet?.['id']);
   return shown === undefined || String(shown) === id

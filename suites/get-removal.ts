@@ -42,7 +42,7 @@ function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawe
 }
 
 /** Checks of the removal itself. src/engine/target/removal.ts adapts all other requirements to the removal. */
-export const removalChecks: readonly Check[] = [
+export const operationRemovalChecks: readonly Check[] = [
   defineCheck({
     id: 'get/removal',
     title: 'the operation works before 5 December 2030, and not after it',

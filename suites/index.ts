@@ -2,18 +2,18 @@ import { requirement } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { type Check, concernedRequirements } from '../src/engine/plan/index.ts';
 import { authChecks } from './auth.ts';
-import { createAnswerChecks } from './create-answers.ts';
+import { createResponseChecks } from './create-answers.ts';
 import { assignedIdChecks as createIdChecks } from './create-ids.ts';
 import { createInputChecks } from './create-inputs.ts';
 import { createRefusalChecks } from './create-refused.ts';
-import { getAgreementChecks, listAgreementChecks } from './agreement.ts';
+import { getMatchesCreateChecks, listMatchesCreateChecks } from './agreement.ts';
 import { requestFormChecks } from './forms.ts';
 import { getIdChecks } from './get-ids.ts';
 import { getKnownChecks } from './get-known.ts';
-import { removalChecks } from './get-removal.ts';
-import { interfaceChecks } from './interface.ts';
+import { operationRemovalChecks } from './get-removal.ts';
+import { commonResponseChecks } from './interface.ts';
 import { listCompleteChecks } from './list-complete.ts';
-import { listOthersCompleteChecks } from './list-complete-others.ts';
+import { foreignAnimalsListedChecks } from './list-complete-others.ts';
 import { listContentChecks } from './list-content.ts';
 import { listLimitChecks } from './list-limit.ts';
 import { listStatusChecks } from './list-status.ts';
@@ -23,26 +23,26 @@ import { sequenceChecks } from './sequences.ts';
 
 /** The checks of each file in this folder, in the order of reports. */
 export const checksByFile: readonly (readonly [file: string, checks: readonly Check[]])[] = [
-  ['interface.ts', interfaceChecks],
+  ['interface.ts', commonResponseChecks],
   ['forms.ts', requestFormChecks],
   ['auth.ts', authChecks],
   ['not-stored.ts', keylessNotStoredChecks],
   ['list-content.ts', listContentChecks],
-  ['agreement.ts', listAgreementChecks],
+  ['agreement.ts', listMatchesCreateChecks],
   ['list-limit.ts', listLimitChecks],
   ['list-status.ts', listStatusChecks],
   ['list-complete.ts', listCompleteChecks],
-  ['list-complete-others.ts', listOthersCompleteChecks],
+  ['list-complete-others.ts', foreignAnimalsListedChecks],
   ['sequences.ts', sequenceChecks],
-  ['create-answers.ts', createAnswerChecks],
+  ['create-answers.ts', createResponseChecks],
   ['create-ids.ts', createIdChecks],
   ['create-inputs.ts', createInputChecks],
   ['create-refused.ts', createRefusalChecks],
   ['not-stored.ts', notStoredChecks],
   ['get-known.ts', getKnownChecks],
-  ['agreement.ts', getAgreementChecks],
+  ['agreement.ts', getMatchesCreateChecks],
   ['get-ids.ts', getIdChecks],
-  ['get-removal.ts', removalChecks],
+  ['get-removal.ts', operationRemovalChecks],
   ['messages.ts', messageChecks],
 ];
 

@@ -15,7 +15,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { shapeFlaw } from './shape.ts';
+import { schemaFlaw } from './shape.ts';
 
 /** Statuses of a rate limit, a gateway or the HTTP layer, not of the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
@@ -45,7 +45,7 @@ function statusIn({ answer }: Reply): Json | undefined {
 }
 
 /** Checks that no response breaks HTTP or is cut off each time the request is sent: such a response is not JSON either. */
-export function wholeAnswerCheck(
+export function completeResponseCheck(
   id: string,
   requirement: RequirementId,
   isMeant: (reply: Reply) => boolean,
@@ -95,8 +95,8 @@ const OVER_ALL = {
   inconclusive: 'the run got no answer of this kind',
 } as const;
 
-export const interfaceChecks: readonly Check[] = [
-  wholeAnswerCheck('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
+export const commonResponseChecks: readonly Check[] = [
+  completeResponseCheck('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
   invariant('interface/json', {
     ...OVER_ALL,
     decides: 'media.json',
@@ -118,7 +118,7 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'error.object',
     of: answersThat(isError),
     wrong: (reply) => {
-      const found = reply.answer && shapeFlaw('error', reply.answer, 'no Error object: ');
+      const found = reply.answer && schemaFlaw('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },

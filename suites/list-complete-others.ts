@@ -22,7 +22,7 @@ function leftOut(all: ListReply | undefined, filtered: readonly ListReply[]): re
   );
 }
 
-export const listOthersCompleteChecks: readonly Check[] = [
+export const foreignAnimalsListedChecks: readonly Check[] = [
   defineCheck({
     id: 'list/completeness-for-others',
     title:

@@ -14,7 +14,7 @@ import {
   waitUntil,
 } from '../src/engine/target/index.ts';
 import { invariant, onlyOverlappingText, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
-import { animalsText, isFull, isBelowLimit, isListThat, queryText, animalIn } from './lists.ts';
+import { animalsText, isFullAtMaxLimit, isBelowLimit, isListThat, queryText, animalIn } from './lists.ts';
 import { findStoreLoss, type StoreLoss } from './store-loss.ts';
 
 /** Number of filtered lists that must omit an animal, each between reads that show it with that status. */
@@ -248,6 +248,6 @@ export const listCompleteChecks: readonly Check[] = [
         : undefined,
     inconclusive:
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
-    untestableIf: (_, seen) => seen.some(isFull),
+    untestableIf: (_, seen) => seen.some(isFullAtMaxLimit),
   }),
 ];

@@ -56,7 +56,7 @@ interface Comparison {
  * Makes a check that compares the lengths of lists in pairs. Other clients may write between the reads, and replicas may
  * lag: a pair that differs is read again several times after the consistency time, and one correct round clears it.
  */
-export function fullLengthCheck(id: string, one: FullLength): Check {
+export function fullListLengthCheck(id: string, one: FullLength): Check {
   const { passes, decides, minAnimals, enough } = one;
   return defineCheck({
     id,

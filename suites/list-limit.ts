@@ -17,7 +17,7 @@ import {
   type PetStatus,
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { fullLengthCheck } from './list-length.ts';
+import { fullListLengthCheck } from './list-length.ts';
 import {
   DEFAULT_LIMIT,
   MAX_LIMIT,
@@ -102,7 +102,7 @@ export const listLimitChecks: readonly Check[] = [
       `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
   }),
 
-  fullLengthCheck('list/limit-default', {
+  fullListLengthCheck('list/limit-default', {
     decides: 'list.limit.default',
     minAnimals: DEFAULT_LIMIT + 1,
     // The run's creates give each status this many animals first.

@@ -13,7 +13,7 @@ import {
   type ListReply,
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { fullLengthCheck, type QueryPair } from './list-length.ts';
+import { fullListLengthCheck, type QueryPair } from './list-length.ts';
 import {
   allowedLimit,
   hasDocumentedQuery,
@@ -42,7 +42,7 @@ function mismatch({ query, items = [] }: ListReply) {
   return { at, text: `an animal ${shown}`, id: itemId(item) };
 }
 
-export function wrongStatusFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
+export function statusFilterFlaws(page: ListReply, failsUnlimited: boolean): readonly Flaw[] {
   const found = mismatch(page);
   if (found === undefined) return [];
   const flaw: Flaw = {
@@ -56,7 +56,7 @@ export function wrongStatusFlaws(page: ListReply, unlimitedToo: boolean): readon
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };
   // If the filter works alone but not with a limit, the combination is violated too.
-  const together = page.query.limit !== undefined && !unlimitedToo;
+  const together = page.query.limit !== undefined && !failsUnlimited;
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 
@@ -143,13 +143,13 @@ export const listStatusChecks: readonly Check[] = [
       ),
     also: async (context, seen) =>
       seen.some((page) => listLength(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
-    wrong: wrongStatusFlaws,
+    wrong: statusFilterFlaws,
     conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists, every animal of the status asked for',
     inconclusive: 'no filtered list held an animal',
   }),
 
-  fullLengthCheck('list/status-with-limit', {
+  fullListLengthCheck('list/status-with-limit', {
     decides: 'list.status.with-limit',
     minAnimals: 21,
     pairs,

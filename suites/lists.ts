@@ -33,7 +33,7 @@ export function limitOf(reply: ListReply): number | undefined {
 }
 
 /** True if a list with limit 100 has 100 animals: the target may then hold any number more. */
-export function isFull(reply: ListReply): boolean {
+export function isFullAtMaxLimit(reply: ListReply): boolean {
   return reply.query.limit === String(MAX_LIST_LENGTH) && listLength(reply) === MAX_LIST_LENGTH;
 }
 

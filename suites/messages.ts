@@ -29,10 +29,10 @@ import {
   expectStatusAnyBody,
   wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
-import { invalidHeaderChecks, noHeaderCheck } from './auth.ts';
-import type { OperationRequest } from './operations.ts';
-import { mediaTypeFlaw, wholeAnswerCheck } from './interface.ts';
-import { shapeFlaw, wrongMemberFlaw } from './shape.ts';
+import { invalidAuthorizationChecks, missingAuthorizationCheck } from './auth.ts';
+import type { TestedOperation } from './operations.ts';
+import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
+import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
 /** The text of a sent message; undefined if the body had none. */
@@ -56,7 +56,7 @@ function wrongAnswer(reply: MessageReply): Flaw | undefined {
   if (answer === undefined || answer.status === 401) return undefined;
   const expected = 'a 2xx with the strings id, message, status and createdAt';
   const found = isSuccess(answer)
-    ? shapeFlaw('message', answer, `${statusText(reply)}, and `)
+    ? schemaFlaw('message', answer, `${statusText(reply)}, and `)
     : wrongStatusFlaw(reply, expected);
   return found && { ...found, expected, input: { message: textOf(reply) } };
 }
@@ -79,7 +79,7 @@ function messages<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 
   return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }
 
-const MESSAGE: OperationRequest = {
+const MESSAGE: TestedOperation = {
   name: 'message',
   title: 'sending a message',
   ask: ({ api, forms }, key, _, { accept, headers, search } = {}) => {
@@ -237,10 +237,10 @@ export const messageChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     passMessage: 'messages in other formats, each answered with 400',
   }),
-  noHeaderCheck(MESSAGE),
-  ...invalidHeaderChecks(MESSAGE),
+  missingAuthorizationCheck(MESSAGE),
+  ...invalidAuthorizationChecks(MESSAGE),
 
-  wholeAnswerCheck(
+  completeResponseCheck(
     'messages/whole-answers',
     'messages.media',
     ({ operation }) => operation === 'message',
@@ -255,7 +255,7 @@ export const messageChecks: readonly Check[] = [
     of: (reply): reply is MessageReply =>
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
     wrong: ({ answer }) => {
-      const found = answer && shapeFlaw('error', answer, 'no Error object: ');
+      const found = answer && schemaFlaw('error', answer, 'no Error object: ');
       return found && { expected: 'an Error object, as in the animals interface', ...found };
     },
     passMessage: 'error answers to messages, each with an Error object',

@@ -1,4 +1,4 @@
-import { FAULTY_BODIES } from '../generators/bodies.ts';
+import { INVALID_BODIES } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Ask, Credential } from '../src/http/types.ts';
@@ -6,9 +6,9 @@ import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type ListQuery, type UrlForm, type Reply, PET_STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is invalid for a reason other than its key. */
-interface Fault {
+interface InvalidRequest {
   readonly label: string;
-  /** If true, it is sent without a key and with a wrong one, not with a malformed one, because a similar fault covers that. */
+  /** If true, it is sent without a key and with a wrong one, not with a malformed one, because a similar request covers that. */
   readonly isKind?: true;
   readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
@@ -26,7 +26,7 @@ export interface RequestVariation {
 }
 
 /** An operation for the authentication checks. */
-export interface OperationRequest {
+export interface TestedOperation {
   readonly name: Reply['operation'];
   /** The operation in words, for messages. */
   readonly title: string;
@@ -40,9 +40,9 @@ export interface OperationRequest {
 }
 
 /** An operation of the animals interface, with invalid requests. */
-export interface Operation extends OperationRequest {
+export interface AnimalOperation extends TestedOperation {
   readonly name: 'list' | 'create' | 'get';
-  readonly faults: readonly Fault[];
+  readonly invalidRequests: readonly InvalidRequest[];
 }
 
 const TYPES: Readonly<Record<string, string | null>> = {
@@ -89,17 +89,19 @@ export function unknownId({ names }: CheckContext): bigint {
   return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
 }
 
-export const operations: readonly Operation[] = [
+export const operations: readonly AnimalOperation[] = [
   {
     name: 'list',
     title: 'listing animals',
     ask: (context, key, turn, { accept, headers, search, form } = {}) =>
       context.api.list(someQuery(turn), { credential: key, accept, headers, search, form }),
-    faults: Object.entries({ ...QUERIES, ...MORE_QUERIES }).map(([label, query]): Fault => ({
-      label,
-      ...(label in MORE_QUERIES && { isKind: true }),
-      ask: (context, key) => context.api.list(query, { credential: key }),
-    })),
+    invalidRequests: Object.entries({ ...QUERIES, ...MORE_QUERIES }).map(
+      ([label, query]): InvalidRequest => ({
+        label,
+        ...(label in MORE_QUERIES && { isKind: true }),
+        ask: (context, key) => context.api.list(query, { credential: key }),
+      }),
+    ),
   },
   {
     name: 'create',
@@ -110,25 +112,27 @@ export const operations: readonly Operation[] = [
         : context.forms.send(401, [key.label, accept, headers, search, form].join(), (body) =>
             context.creates.unauthenticated(key, { accept, headers, search, form, ...body }),
           ),
-    faults: [
+    invalidRequests: [
       // Faults of the category are left out: servers validate it at the same point as the name.
-      ...FAULTY_BODIES.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
-        label,
-        ask: (context, key) =>
-          context.forms.send(401, `${label} ${key.label}`, (form) =>
-            context.creates.unauthenticated(key, {
-              turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
-              ...form,
-            }),
-          ),
-      })),
-      ...Object.entries(BOUND).map(([label, body]): Fault => ({
+      ...INVALID_BODIES.filter(({ breaks }) => !breaks.endsWith('category')).map(
+        ({ label, body }): InvalidRequest => ({
+          label,
+          ask: (context, key) =>
+            context.forms.send(401, `${label} ${key.label}`, (form) =>
+              context.creates.unauthenticated(key, {
+                turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
+                ...form,
+              }),
+            ),
+        }),
+      ),
+      ...Object.entries(BOUND).map(([label, body]): InvalidRequest => ({
         label,
         isKind: true,
         ask: (context, key) =>
           context.creates.unauthenticated(key, { turn: (valid) => writeJson(body(valid)) }),
       })),
-      ...Object.entries(TYPES).map(([label, contentType]): Fault => ({
+      ...Object.entries(TYPES).map(([label, contentType]): InvalidRequest => ({
         label,
         isKind: true,
         ask: (context, key) => context.creates.unauthenticated(key, { contentType }),
@@ -152,12 +156,12 @@ export const operations: readonly Operation[] = [
         segment: `${segment}${query}`,
       });
     },
-    faults: [
+    invalidRequests: [
       {
         label: 'an unknown id',
         ask: (context, key) => context.api.get(unknownId(context), { credential: key }),
       },
-      ...['0', '-1'].map((id): Fault => ({
+      ...['0', '-1'].map((id): InvalidRequest => ({
         label: `the id ${id}`,
         isKind: true,
         ask: (context, key) => context.api.get(id, { credential: key }),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { FAULTY_BODIES } from '../generators/bodies.ts';
+import { INVALID_BODIES } from '../generators/bodies.ts';
 import { randomTokenHeader, randomTokens } from '../generators/credentials.ts';
 import type { SequenceStep, StepKind } from '../generators/sequences.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -12,7 +12,7 @@ import {
 } from '../src/engine/target/index.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import type { SequenceState } from '../src/engine/verbs/index.ts';
-import { operations, unknownId, type Operation } from './operations.ts';
+import { operations, unknownId, type AnimalOperation } from './operations.ts';
 
 /** The required response status of a step, and the requirement that it belongs to. */
 export interface ExpectedStatus {
@@ -21,7 +21,7 @@ export interface ExpectedStatus {
 }
 
 interface Kind {
-  readonly uses: (step: SequenceStep) => Operation['name'];
+  readonly uses: (step: SequenceStep) => AnimalOperation['name'];
   /** Returns undefined if no animal is available, or the budget is used up. */
   readonly ask: (
     step: SequenceStep,
@@ -37,11 +37,11 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
 }
 
 /** Invalid bodies that are objects, or broken JSON of an object. */
-export const INVALID_OBJECT_BODIES = FAULTY_BODIES.filter(({ breaks }) => breaks !== 'create.invalid.body');
+export const INVALID_OBJECT_BODIES = INVALID_BODIES.filter(({ breaks }) => breaks !== 'create.invalid.body');
 
-const faulty = ({ variant }: SequenceStep) => pick(INVALID_OBJECT_BODIES, variant) ?? FAULTY_BODIES[0];
+const faulty = ({ variant }: SequenceStep) => pick(INVALID_OBJECT_BODIES, variant) ?? INVALID_BODIES[0];
 const isKeyless = ({ variant }: SequenceStep): boolean => variant % 2 === 0;
-const unauthenticated = ({ variant }: SequenceStep): Operation | undefined => pick(operations, variant);
+const unauthenticated = ({ variant }: SequenceStep): AnimalOperation | undefined => pick(operations, variant);
 
 function queryOf({ kind, status, limit }: SequenceStep): ListQuery {
   return {
@@ -121,7 +121,7 @@ export function expectedStatusOf(step: SequenceStep): ExpectedStatus | undefined
   return KINDS[step.kind].due?.(step);
 }
 
-export async function sendStep(
+export async function sendSequenceStep(
   step: SequenceStep,
   path: SequenceState,
   context: CheckContext,

@@ -11,14 +11,14 @@ import {
   type Reply,
 } from '../src/engine/target/index.ts';
 import { intermediaryMark } from '../src/engine/silence/index.ts';
-import { wrongItemFlaws, wrongPetFlaws } from './agreement.ts';
+import { listDiffersFromCreateFlaws, getDiffersFromCreateFlaws } from './agreement.ts';
 import { QUOTA_STATUSES, wrongEchoFlaws } from './create-answers.ts';
 import { knownAnimals, wrongGetFlaws } from './get-known.ts';
 import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
 import { isBelowLimit } from './lists.ts';
 import { tooLongFlaws } from './list-limit.ts';
-import { wrongStatusFlaws } from './list-status.ts';
-import { sendStep, expectedStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
+import { statusFilterFlaws } from './list-status.ts';
+import { sendSequenceStep, expectedStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
 
 /** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
@@ -46,18 +46,21 @@ function incomplete(page: ListReply, { again }: SequenceState, context: CheckCon
 function byRules(reply: Reply, path: SequenceState, context: CheckContext): readonly Judged[] {
   switch (reply.operation) {
     case 'list': {
-      const strangers = reply.query.status === undefined ? [] : wrongStatusFlaws(reply, true);
+      const strangers = reply.query.status === undefined ? [] : statusFilterFlaws(reply, true);
       return [
         ...tooLongFlaws(reply),
         ...strangers,
         ...incomplete(reply, path, context),
-        ...wrongItemFlaws(reply, context),
+        ...listDiffersFromCreateFlaws(reply, context),
       ];
     }
     case 'create':
       return wrongEchoFlaws(reply);
     case 'get':
-      return [...wrongGetFlaws(reply, knownAnimals(context), context), ...wrongPetFlaws(reply, context)];
+      return [
+        ...wrongGetFlaws(reply, knownAnimals(context), context),
+        ...getDiffersFromCreateFlaws(reply, context),
+      ];
     case 'message':
       return [];
   }
@@ -131,7 +134,7 @@ export const sequenceChecks: readonly Check[] = [
     ],
     draw: stepSequences,
     step: anyStep,
-    ask: sendStep,
+    ask: sendSequenceStep,
     wrong,
   }),
 ];

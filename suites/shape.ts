@@ -7,7 +7,7 @@ import { notJsonText } from '../src/engine/target/index.ts';
 import type { Flaw } from '../src/engine/plan/index.ts';
 
 /** The deviation of a response body from a schema of the document, as text after `prefix`; undefined if it is valid. */
-export function shapeFlaw(
+export function schemaFlaw(
   shape: ApiSchemaName,
   { body }: Answer,
   prefix = '',

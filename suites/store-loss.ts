@@ -37,7 +37,7 @@ const losses = new WeakMap<Api, StoreLoss>();
 const turns = new WeakMap<Api, Promise<unknown>>();
 
 /** Runs the examinations of a run one after another: each creates animals and observes the effect. */
-export function inTurn<T>(api: Api, examine: () => Promise<T>): Promise<T> {
+export function runSerially<T>(api: Api, examine: () => Promise<T>): Promise<T> {
   const found = (turns.get(api) ?? Promise.resolve()).then(examine);
   turns.set(
     api,
@@ -51,7 +51,7 @@ export function inTurn<T>(api: Api, examine: () => Promise<T>): Promise<T> {
  * older than all others, both list and GET miss them, and new ones are stored. Undefined if there is no such loss.
  */
 export function findStoreLoss(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
-  return inTurn(context.api, async () => {
+  return runSerially(context.api, async () => {
     const last = losses.get(context.api);
     if (last !== undefined && animal.since <= last.upTo) return last;
     const found = await lookedAt(context, animal);
@@ -61,7 +61,7 @@ export function findStoreLoss(context: CheckContext, animal: Animal): Promise<St
 }
 
 /** The loss of all animals between two animals with the same id; undefined if there was none, so the id is a duplicate. */
-export async function findResetBetween(
+export async function findStoreResetBetween(
   context: CheckContext,
   before: Reply | undefined,
   after: Reply,

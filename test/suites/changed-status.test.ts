@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { wrongItemFlaws, wrongPetFlaws } from '../../suites/agreement.ts';
-import { findListShowing, confirmUnlessStatusChanged } from '../../suites/changed-status.ts';
+import { listDiffersFromCreateFlaws, getDiffersFromCreateFlaws } from '../../suites/agreement.ts';
+import { findListShowing, petStatusConfirmation } from '../../suites/changed-status.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { FlawedReply } from '../../src/engine/plan/finding.ts';
 import type { GetReply, ListReply, PetStatus } from '../../src/engine/target/replies.ts';
@@ -42,16 +42,16 @@ function target({ gets = always, lists = always }: { gets?: Shows; lists?: Shows
   );
 }
 
-const confirmGet = confirmUnlessStatusChanged<GetReply>(({ api }, { id }) => api.get(id));
-const confirmList = confirmUnlessStatusChanged<ListReply>(findListShowing);
+const confirmGet = petStatusConfirmation<GetReply>(({ api }, { id }) => api.get(id));
+const confirmList = petStatusConfirmation<ListReply>(findListShowing);
 
 async function lookedAtGet(status: PetStatus, ways: Parameters<typeof target>[0], config = {}) {
   const { context, client } = target(ways, config);
   const made = present(await context.creates.plain(status));
   const reply = await context.api.get(present(made.id));
-  const [flaw] = wrongPetFlaws(reply, context);
+  const [flaw] = getDiffersFromCreateFlaws(reply, context);
   const before = client.asks.length;
-  const wrongs = (again: GetReply) => wrongPetFlaws(again, context);
+  const wrongs = (again: GetReply) => getDiffersFromCreateFlaws(again, context);
   return {
     came: await confirmGet(context, { reply, flaw: present(flaw) }, wrongs),
     asks: client.asks.slice(before),
@@ -61,7 +61,7 @@ async function lookedAtGet(status: PetStatus, ways: Parameters<typeof target>[0]
 async function flawedList(context: CheckContext, status: PetStatus): Promise<FlawedReply<ListReply>> {
   await context.creates.plain(status);
   const reply = await context.api.list({ limit: '100' });
-  return { reply, flaw: present(wrongItemFlaws(reply, context)[0]) };
+  return { reply, flaw: present(listDiffersFromCreateFlaws(reply, context)[0]) };
 }
 
 const OPEN = { why: expect.stringMatching(/^Either .*, or the service/) as unknown };
@@ -133,7 +133,7 @@ describe('a pending animal that is shown with another status', () => {
   it('is a matter of lists where those show it otherwise, and get does not', async () => {
     const { context } = target({ lists: moved });
     const flawed = await flawedList(context, 'pending');
-    const came = await confirmList(context, flawed, (page) => wrongItemFlaws(page, context));
+    const came = await confirmList(context, flawed, (page) => listDiffersFromCreateFlaws(page, context));
     expect(came).toMatchObject({ times: 3, of: 3 });
   });
 

@@ -3,7 +3,7 @@ import { currentCheckId } from '../../src/http/attribution.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
 import { listLimitChecks } from '../../suites/list-limit.ts';
-import { fullLengthCheck, type QueryPair } from '../../suites/list-length.ts';
+import { fullListLengthCheck, type QueryPair } from '../../suites/list-length.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 import { foundBy } from '../engine/context-of.ts';
@@ -15,8 +15,8 @@ function pairsOf(...queries: readonly ListQuery[]): readonly QueryPair[] {
 }
 
 /** A list without a limit is as long as one with 20, and so with each filter. */
-function defaults(different: Partial<Parameters<typeof fullLengthCheck>[1]> = {}) {
-  return fullLengthCheck('list/defaults', {
+function defaults(different: Partial<Parameters<typeof fullListLengthCheck>[1]> = {}) {
+  return fullListLengthCheck('list/defaults', {
     decides: 'list.limit.default',
     minAnimals: 21,
     pairs: () => pairsOf({}),
@@ -195,7 +195,7 @@ describe('lists that prove nothing', () => {
   });
 
   it('are compared with a narrower one where there is one, of what the target has to show', async () => {
-    const check = fullLengthCheck('list/defaults', {
+    const check = fullListLengthCheck('list/defaults', {
       decides: 'list.status.with-limit',
       minAnimals: 0,
       pairs: () => [{ list: { status: 'sold', limit: '15' }, beside: { status: 'sold', limit: '100' } }],

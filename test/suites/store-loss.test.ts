@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findStoreLoss, findResetBetween } from '../../suites/store-loss.ts';
+import { findStoreLoss, findStoreResetBetween } from '../../suites/store-loss.ts';
 import type { Animal } from '../../src/engine/target/population.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import type { Config } from '../../src/config/types.ts';
@@ -126,8 +126,8 @@ describe('an id that is given twice', () => {
     await context.creates.plain();
     const [before, after] = [animal(0), animal(-1)];
     expect(after.id).toBe(before.id);
-    expect(await findResetBetween(context, before.reply, after.reply)).toMatchObject({ isReset: true });
-    expect(await findResetBetween(context, after.reply, before.reply)).toBeUndefined();
+    expect(await findStoreResetBetween(context, before.reply, after.reply)).toMatchObject({ isReset: true });
+    expect(await findStoreResetBetween(context, after.reply, before.reply)).toBeUndefined();
   });
 
   it('may not be while others are there that are older', async () => {
@@ -136,7 +136,7 @@ describe('an id that is given twice', () => {
     store.animals.splice(0, 1);
     restart();
     await context.creates.plain();
-    expect(await findResetBetween(context, animal(0).reply, animal(-1).reply)).toBeUndefined();
+    expect(await findStoreResetBetween(context, animal(0).reply, animal(-1).reply)).toBeUndefined();
   });
 });
 
