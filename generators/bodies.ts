@@ -30,7 +30,7 @@ export const nonObjects: Partitions<Json> = partition<Json>({
 });
 
 /** A change to a valid body that leaves it without a required member. */
-export interface BodyWithout {
+export interface BodyWithoutMember {
   readonly label: string;
   readonly without: (body: JsonObject) => JsonObject;
   /** The member to send in the query string instead: some frameworks merge query and body. */
@@ -41,11 +41,11 @@ function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-function lacks(label: string, without: BodyWithout['without']): readonly BodyWithout[] {
+function lacks(label: string, without: BodyWithoutMember['without']): readonly BodyWithoutMember[] {
   return [{ label, without }];
 }
 
-function renamed(member: string, to: string): BodyWithout {
+function renamed(member: string, to: string): BodyWithoutMember {
   return {
     label: `${JSON.stringify(to)} in place of ${member}`,
     without: (body) =>
@@ -54,7 +54,7 @@ function renamed(member: string, to: string): BodyWithout {
 }
 
 /** Moves the member into a nested object called `name`; `__proto__` and `constructor` exist on every JavaScript object. */
-function under(name: string, member: string, label: string): BodyWithout {
+function under(name: string, member: string, label: string): BodyWithoutMember {
   return {
     label,
     without: (body) =>
@@ -66,7 +66,7 @@ function under(name: string, member: string, label: string): BodyWithout {
 }
 
 /** A valid body inside wrapper objects, so that its top level has neither `name` nor `categoryId`. */
-export const wrappedBodies: Partitions<BodyWithout> = partition<BodyWithout>({
+export const wrappedBodies: Partitions<BodyWithoutMember> = partition<BodyWithoutMember>({
   ...Object.fromEntries(
     ['pet', 'data', 'animal'].map((name) => [
       `an animal under ${name}`,
@@ -98,7 +98,7 @@ const LIKE = {
 } as const;
 
 /** Ways to leave out `name` or `categoryId`. Member names are compared exactly (RFC 8259, section 8.3). */
-export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWithout> {
+export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWithoutMember> {
   const rest = member === 'name' ? 'categoryId' : 'name';
   const upper = member.toUpperCase();
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
@@ -109,7 +109,7 @@ export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWit
     lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
   const without = (status: string) =>
     lacks(`all but ${member}, and status ${status}`, (body) => ({ ...dropped(body, member), status }));
-  return partition<BodyWithout>({
+  return partition<BodyWithoutMember>({
     'left out': without('available'),
     // A careless server may require the member only for available animals, not for pending or sold ones.
     'left out of a pending one': without('pending'),

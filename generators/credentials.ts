@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { createHash, createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
+import type { RecordedCredential, CredentialPiece } from '../reports/exchange.ts';
 import { partition, type Partitions } from './partitions.ts';
 
 /** An Authorization value that the target must reject, with the redacted form that evidence keeps of it. */
-export interface InvalidAuthorization extends CredentialForm {
+export interface InvalidAuthorization extends RecordedCredential {
   readonly value: string;
 }
 

@@ -71,7 +71,7 @@ export const limitsOutOfRange: Partitions<string> = partition<string>({
 });
 
 /** Query strings with a limit above 100 that a server misses if it compares text, or reads only one of two parameters. */
-export const limitsOver100Respelled: Partitions<string> = partition<string>({
+export const disguisedTooLargeLimits: Partitions<string> = partition<string>({
   'zeros in front': ['limit=0101', 'limit=000200'],
   'a plus sign in front': ['limit=%2B101', 'limit=%2B200'],
   'twice, the last too many': ['limit=5&limit=101'],

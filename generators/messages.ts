@@ -56,7 +56,7 @@ function inObject(name: string): Json {
 }
 
 /** Bodies that are valid JSON, but not an object with a member `message`. */
-export const withoutMessage: Partitions<Json> = partition<Json>({
+export const bodiesWithoutMessage: Partitions<Json> = partition<Json>({
   'an empty object': [{}],
   'text in its place': [{ text: 'hello' }],
   'msg in its place': [{ msg: 'hello' }],
@@ -81,7 +81,7 @@ export const withoutMessage: Partitions<Json> = partition<Json>({
 });
 
 /** Content types that name a type other than JSON. */
-export const namedContentTypes: Partitions<string> = partition<string>({
+export const nonJsonContentTypes: Partitions<string> = partition<string>({
   'plain text': ['text/plain', 'text/plain; charset=utf-8'],
   HTML: ['text/html', 'application/xhtml+xml'],
   'a form': ['application/x-www-form-urlencoded'],
@@ -107,9 +107,9 @@ export const namedContentTypes: Partitions<string> = partition<string>({
 });
 
 /** Content types other than `application/json`; null stands for no Content-Type header. */
-export const otherContentTypes: Partitions<string | null> = [
+export const wrongContentTypes: Partitions<string | null> = [
   ...partition<string | null>({ none: [null], 'an empty one': [''] }),
-  ...namedContentTypes,
+  ...nonJsonContentTypes,
 ];
 
 /** A message in a format other than JSON, with the content type of that format. */

@@ -18,17 +18,17 @@ export interface UnusualName {
 
 /** Changes that turn a name into another name, although a careless comparison treats both names as equal. */
 const CHANGES = {
-  'in capitals': (there) => there.toUpperCase(),
-  'in small letters': (there) => there.toLowerCase(),
-  'and a space': (there) => `${there} `,
-  'with a mark above': (there) => `${there.slice(0, 1)}\u0301${there.slice(1)}`,
-} as const satisfies Record<string, (there: string) => string>;
+  'in capitals': (name) => name.toUpperCase(),
+  'in small letters': (name) => name.toLowerCase(),
+  'and a space': (name) => `${name} `,
+  'with a mark above': (name) => `${name.slice(0, 1)}\u0301${name.slice(1)}`,
+} as const satisfies Record<string, (name: string) => string>;
 
 type Change = keyof typeof CHANGES;
 
 /** Applies a change to the name of an existing animal. */
-export function applyNameChange(there: string, change: Change): string {
-  return CHANGES[change](there);
+export function applyNameChange(name: string, change: Change): string {
+  return CHANGES[change](name);
 }
 
 /** Any Unicode character except lone surrogates; fast-check's own `unit` builds tables of all characters, which takes 0.5 s. */

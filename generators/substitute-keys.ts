@@ -42,11 +42,11 @@ function candidates(): readonly string[] {
 let known: ReadonlyMap<string, string> | undefined;
 
 /** Returns a sample key with the same skipped tokens as the real key, for a replay without it; undefined if there is none. */
-export function substituteKey(lacking: readonly string[] = []): string | undefined {
+export function substituteKey(skippedTokens: readonly string[] = []): string | undefined {
   known ??= new Map(
     candidates()
       .toReversed()
       .map((key) => [JSON.stringify(skippedTokenLabels(key)), key]),
   );
-  return known.get(JSON.stringify(lacking));
+  return known.get(JSON.stringify(skippedTokens));
 }

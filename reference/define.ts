@@ -1,9 +1,9 @@
 import type { RequirementId } from '../requirements/index.ts';
 import type { Patch } from './hooks.ts';
-import type { Reason, ReferenceOptions } from './model.ts';
+import type { RefusalReason, ReferenceOptions } from './model.ts';
 
 /** Settings that a run against this server needs, named like the command-line options. */
-export interface RunHints {
+export interface RequiredRunSettings {
   /** Comma-separated, such as `1,2`. */
   readonly categoryIds?: string;
   readonly consistencyMs?: number;
@@ -17,7 +17,7 @@ export interface RunHints {
 }
 
 /** Start options that a fault or variant sets; the caller's options take precedence. */
-export type StartHints = Pick<
+export type ModifierStartOptions = Pick<
   ReferenceOptions,
   'seedAnimals' | 'asOf' | 'firstId' | 'anyCategory' | 'prefix'
 >;
@@ -29,8 +29,8 @@ interface Modifier {
   readonly title: string;
   /** The steps that it overrides. */
   readonly patch?: Patch;
-  readonly start?: StartHints;
-  readonly config?: RunHints;
+  readonly start?: ModifierStartOptions;
+  readonly config?: RequiredRunSettings;
   /** Ids of variants that are enabled too. */
   readonly needs?: readonly string[];
 }
@@ -74,7 +74,7 @@ export type FaultRows<How> = Readonly<
  * Makes the faults of a group that break the same requirements. Each fault's `mayFall` is added to the common list; the
  * broken requirements are removed from it.
  */
-export function faultsOf(group: string) {
+export function faultMaker(group: string) {
   return <How>(
     broken: RequirementId | readonly RequirementId[],
     more: FaultExtrasOrMayFall,
@@ -97,7 +97,7 @@ export function faultsOf(group: string) {
 export type VariantExtras = Partial<Pick<Variant, 'warns' | 'leaves' | 'ends' | 'start' | 'config'>>;
 
 /** Makes the variants of a group, by id without the group: title, argument of `make`, and optional members. */
-export function variantsOf<How>(
+export function makeVariants<How>(
   group: string,
   make: (how: How) => Patch,
   rows: Readonly<Record<string, readonly [title: string, how: NoInfer<How>, more?: VariantExtras]>>,
@@ -130,7 +130,7 @@ export const CREATE_REJECTIONS = [
   ['create.invalid.status', 'invalid_status', 'whose status is none of the three'],
   ['create.invalid.body', 'invalid_body', 'that are not objects'],
   ['create.malformed-json', 'malformed_json', 'that are not JSON'],
-] as const satisfies readonly (readonly [RequirementId, Reason, words: string])[];
+] as const satisfies readonly (readonly [RequirementId, RefusalReason, words: string])[];
 export const CREATE_400_REQUIREMENTS: readonly RequirementId[] = CREATE_REJECTIONS.map(([row]) => row);
 
 /** Requirements that may fail if the server answers a request with 500. */

@@ -13,7 +13,7 @@ import type {
 } from './model.ts';
 
 /** The operation whose response shows an animal. */
-export type ShowingOperation = Exclude<Operation, 'message'>;
+export type AnimalOperation = Exclude<Operation, 'message'>;
 
 /**
  * The steps that produce a response, in order. The conformant server implements all steps; a fault or variant replaces some of
@@ -60,7 +60,7 @@ export interface Hooks {
   renderMessage(message: string, call: Call): WritableJson;
 
   /** Renders an animal as a Pet. */
-  renderAnimal(animal: Animal, place: ShowingOperation, call: Call): WritableJson;
+  renderAnimal(animal: Animal, place: AnimalOperation, call: Call): WritableJson;
   refuse(refusal: Refusal, call: Call): Reply;
   renderError(refusal: Refusal, call: Call): WritableJson;
   challenge(refusal: Refusal, call: Call): string | undefined;

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { composeHooks } from './conformant/index.ts';
-import type { Fault, RunHints, StartHints, Variant } from './define.ts';
-import type { Family } from './families/define.ts';
+import type { Fault, RequiredRunSettings, ModifierStartOptions, Variant } from './define.ts';
+import type { FaultFamily } from './families/define.ts';
 import type { Patch } from './hooks.ts';
 import type { ReferenceOptions, ServerState } from './model.ts';
 import { listen } from './server.ts';
 
-export type { Fault, RunHints, Variant } from './define.ts';
-export type { Family } from './families/define.ts';
+export type { Fault, RequiredRunSettings, Variant } from './define.ts';
+export type { FaultFamily } from './families/define.ts';
 export type { ReferenceOptions } from './model.ts';
 
 /** A running reference server. */
-export interface Reference {
+export interface ReferenceServer {
   /** Base address of the animals, without a trailing slash; its path is the version prefix, `/v1` by default. */
   readonly baseUrl: string;
   /** Full address for messages. */
@@ -19,7 +19,7 @@ export interface Reference {
   readonly key: string;
   readonly messagesKey: string;
   /** Settings that a run needs to judge this server as intended. */
-  readonly hints: RunHints;
+  readonly hints: RequiredRunSettings;
   /** Stops the server at once, and closes open connections. */
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ export async function loadAllFaults(asked: readonly string[] = []): Promise<read
 }
 
 /** Loads every family of faults. Each server of a family fails on other inputs. */
-export async function loadFamilies(): Promise<readonly Family[]> {
-  return (await import('./families/index.ts')).allFamilies;
+export async function loadFaultFamilies(): Promise<readonly FaultFamily[]> {
+  return (await import('./families/index.ts')).allFaultFamilies;
 }
 
 /** Loads every lawful variant of `startReference`. */
@@ -49,7 +49,7 @@ export async function loadVariants(): Promise<readonly Variant[]> {
  * Starts an in-memory server for both profiles on one port. Rejects with one sentence for an unknown fault or variant,
  * and with the system error if the port is not available.
  */
-export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const modifiers = await chosen(options);
   const settings = { ...modifiers.start, ...options };
   const key = settings.key ?? `pk_${randomBytes(16).toString('hex')}`;
@@ -83,8 +83,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
 
 /** Combines the settings and patches of faults and variants; a fault's settings override a variant's. */
 async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise<{
-  readonly start: StartHints;
-  readonly hints: RunHints;
+  readonly start: ModifierStartOptions;
+  readonly hints: RequiredRunSettings;
   readonly patches: readonly Patch[];
 }> {
   if (faults.length === 0 && variants.length === 0) return { start: {}, hints: {}, patches: [] };
@@ -93,8 +93,8 @@ async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise
   const needed = [...pick('variant', known, variants), ...broken].flatMap(({ needs = [] }) => needs);
   const modifiers = [...pick('variant', known, [...new Set([...variants, ...needed])]), ...broken];
   return {
-    start: Object.assign({}, ...modifiers.map(({ start }) => start)) as StartHints,
-    hints: Object.assign({}, ...modifiers.map(({ config }) => config)) as RunHints,
+    start: Object.assign({}, ...modifiers.map(({ start }) => start)) as ModifierStartOptions,
+    hints: Object.assign({}, ...modifiers.map(({ config }) => config)) as RequiredRunSettings,
     patches: modifiers.flatMap(({ patch = [] }) => patch),
   };
 }

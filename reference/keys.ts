@@ -24,7 +24,7 @@ export function beforeAuthentication(does: (call: Call, base: Readonly<Hooks>) =
 }
 
 /** Accepts the matching calls of an interface, whatever key they have. `header` is the first Authorization value, or empty. */
-export const openTo =
+export const acceptAnyKey =
   (of: When) =>
   (when: (header: string, key: string, call: Call) => boolean): Patch =>
   (base, world) => ({
@@ -35,15 +35,15 @@ export const openTo =
   });
 
 /** Accepts the matching calls of an interface that have no Authorization header. */
-export const openToKeyless = (of: When) => (when: When) =>
-  openTo(of)((_, __, call) => isKeyless(call) && when(call));
+export const acceptMissingKey = (of: When) => (when: When) =>
+  acceptAnyKey(of)((_, __, call) => isKeyless(call) && when(call));
 
 /** Accepts calls of an interface without a key on connections that showed it before. */
-export const openToKnownConnections =
+export const acceptKnownConnections =
   (of: When): Patch =>
   (base, world) => {
     const known = new Set<number>();
-    return openTo(of)((header, key, call) => {
+    return acceptAnyKey(of)((header, key, call) => {
       if (header === `Bearer ${key}`) known.add(call.connection);
       return isKeyless(call) && known.has(call.connection);
     })(base, world);

@@ -65,7 +65,7 @@ export interface SerializedReply {
 }
 
 /** The reason of a rejection; also the `code` of its Error object. */
-export type Reason =
+export type RefusalReason =
   | 'missing_key'
   | 'invalid_key'
   | 'malformed_authorization'
@@ -95,10 +95,10 @@ export type Reason =
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  readonly reason: Reason;
+  readonly reason: RefusalReason;
   readonly headers: readonly HeaderLine[];
 
-  constructor(status: number, reason: Reason, message: string, headers: readonly HeaderLine[] = []) {
+  constructor(status: number, reason: RefusalReason, message: string, headers: readonly HeaderLine[] = []) {
     super(message);
     this.status = status;
     this.reason = reason;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { mediaTypeOf } from './conformant/create.ts';
-import type { Hooks, Patch, ShowingOperation } from './hooks.ts';
+import type { Hooks, Patch, AnimalOperation } from './hooks.ts';
 import {
   type Animal,
   type Call,
   type HeaderLine,
   type Operation,
-  type Reason,
+  type RefusalReason,
   Refusal,
   type SerializedReply,
   type ServerState,
@@ -27,7 +27,7 @@ export const isAnimalsCall = isCallOf('list', 'create', 'get');
 export const isMessagesCall = isCallOf('message');
 
 /** Makes a test that counts the calls that match `of`; true for those whose number, from 1, matches `is`. */
-export function onCallNumbers<Args extends readonly unknown[]>(
+export function whenCallNumber<Args extends readonly unknown[]>(
   is: (count: number) => boolean,
   of: (...args: Args) => boolean = () => true,
 ): (...args: Args) => boolean {
@@ -40,7 +40,7 @@ export const every = (n: number) => (count: number) => count % n === 0;
 export const after = (n: number) => (count: number) => count > n;
 
 /** Makes a patch from a test, which is true for each text that this server has already seen. */
-export function withMemory(make: (isKnown: (text: string) => boolean) => Patch): Patch {
+export function withSeenTexts(make: (isKnown: (text: string) => boolean) => Patch): Patch {
   return (base, world) => {
     const known = new Set<string>();
     return make((text) => known.size === known.add(text).size)(base, world);
@@ -120,7 +120,7 @@ export function replaceRefusal<Name extends keyof Hooks>(
 
 /** Sets members of the Pets in responses of the given operations. */
 export function setMembers(
-  places: readonly ShowingOperation[],
+  places: readonly AnimalOperation[],
   own: (animal: Animal, call: Call) => ObjectMembers | undefined,
 ): Patch {
   return changeResult('renderAnimal', (pet, animal, place, call) =>
@@ -140,12 +140,12 @@ export const setErrorMembers = (own: (refusal: Refusal, call: Call) => ObjectMem
   changeResult('renderError', (error, refusal, call) => ({ ...membersOf(error), ...own(refusal, call) }));
 
 /** Stores other values of an animal; the response to its create shows the submitted ones. */
-export function storeInstead(own: (animal: Animal, call: Call) => Partial<Animal>): Patch {
+export function changeStoredAnimal(own: (animal: Animal, call: Call) => Partial<Animal>): Patch {
   return (base) => ({ store: (animal, call) => base.store({ ...animal, ...own(animal, call) }, call) });
 }
 
 /** Parses another text in the place of a create's body. */
-export function changeBody(own: (text: string) => string): Patch {
+export function changeCreateBody(own: (text: string) => string): Patch {
   return (base) => ({
     parseBody(call) {
       const text = call.body.toString();
@@ -166,7 +166,7 @@ export function acceptMediaTypes(
 }
 
 /** Changes the status of rejections of the matching calls, also in the Error object; of one reason or status, if given. */
-export function changeRefusalStatus(status: number, of: When, which?: Reason | number): Patch {
+export function changeRefusalStatus(status: number, of: When, which?: RefusalReason | number): Patch {
   return (base) => ({
     refuse(refusal, call) {
       const isHit = of(call) && (which === undefined || which === refusal.reason || which === refusal.status);
@@ -185,7 +185,7 @@ export type Send = (
 ) => void | Promise<void>;
 
 /** Sends the matching responses with `own`. */
-export function sendInstead(
+export function replaceSend(
   own: Send,
   when: (call: Call, wire: SerializedReply) => boolean = () => true,
 ): Patch {
@@ -200,7 +200,7 @@ export const sendZipped = (
   own: (zipped: Buffer, plain: Buffer) => Buffer,
   when: (wire: SerializedReply) => boolean = () => true,
 ): Patch =>
-  sendInstead(
+  replaceSend(
     ({ headers, payload, ...wire }, response, call, base) => {
       const coded: HeaderLine[] = [...headers, ['Content-Encoding', 'gzip']];
       return base.send({ ...wire, headers: coded, payload: own(gzipSync(payload), payload) }, response, call);
@@ -233,7 +233,7 @@ export function onEachCall(does: (call: Call, world: ServerState) => void): Patc
 }
 
 /** Makes a function that rejects every call. */
-export function refuseWith(status: number, reason: Reason, message: string): () => never {
+export function refuseWith(status: number, reason: RefusalReason, message: string): () => never {
   return () => {
     throw new Refusal(status, reason, message);
   };

@@ -19,7 +19,7 @@ export type CredentialPiece =
   | { readonly alike: string };
 
 /** What evidence keeps of an Authorization header. */
-export interface CredentialForm {
+export interface RecordedCredential {
   readonly kind: CredentialKind;
   /** A description: `valid key`, `none`, `Basic with the key`, `random token`, ... */
   readonly label: string;
@@ -62,7 +62,7 @@ export interface Exchange {
     readonly absolute?: true;
     /** As sent, but with the credential's label in angle brackets as the Authorization value. */
     readonly headers: readonly SentHeader[];
-    readonly credential: CredentialForm;
+    readonly credential: RecordedCredential;
     /** null if no body was sent. */
     readonly body: string | null;
   };

@@ -1,7 +1,7 @@
 import { sectionsWithLines } from '../requirements/document.ts';
 import { citedLines } from '../requirements/quotations.ts';
 import { groupBy } from '../src/base/group-by.ts';
-import type { CredentialForm, Exchange } from './exchange.ts';
+import type { RecordedCredential, Exchange } from './exchange.ts';
 import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './render/curl.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
 import { rerunRequirementCommand } from './rerun.ts';
@@ -232,7 +232,7 @@ function bodyFormText({ method, headers }: Exchange['request']): string {
 }
 
 /** Returns the credential of a request, if it is not the valid key. */
-function whoIn(credential: CredentialForm): string {
+function whoIn(credential: RecordedCredential): string {
   if (credential.kind === 'valid') return '';
   return credential.kind === 'none' ? ' (no Authorization header)' : ` (Authorization: ${credential.label})`;
 }

@@ -1,6 +1,6 @@
 import { categoryIdClasses } from '../generators/categories.ts';
 import { partition, partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
-import { namedContentTypes } from '../generators/messages.ts';
+import { nonJsonContentTypes } from '../generators/messages.ts';
 import {
   applyNameChange,
   namesWithControlCharacters,
@@ -238,7 +238,7 @@ export const createInputChecks: readonly Check[] = [
     needs: ['create'],
     turn: 0,
     // Without Content-Type, or with an empty one, a server may guess the type.
-    draw: namedContentTypes,
+    draw: nonJsonContentTypes,
     ask: (contentType, context) => oddWithControl(context, { contentType }),
     expect: (reply, context) =>
       isRefusedAnyway(reply, context) ? 'no-evidence' : judgeStatus(expectClientError, reply),

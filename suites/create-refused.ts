@@ -1,5 +1,5 @@
 import { otherClientHeaders } from '../generators/forms.ts';
-import { wrappedBodies, bodiesWithout, nonObjects, type BodyWithout } from '../generators/bodies.ts';
+import { wrappedBodies, bodiesWithout, nonObjects, type BodyWithoutMember } from '../generators/bodies.ts';
 import { partition, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { jsonCorruptions } from '../generators/corruptions.ts';
 import { invalidBodyStatuses } from '../generators/statuses.ts';
@@ -26,7 +26,7 @@ function refused<T>(id: string, one: Omit<PropertyDefinition<T, CreateReply>, 'n
 }
 
 /** A body without name and category: the target may report either as missing. */
-const EMPTY: BodyWithout = { label: 'an empty object', without: () => ({}) };
+const EMPTY: BodyWithoutMember = { label: 'an empty object', without: () => ({}) };
 
 const ENVELOPES: ReadonlySet<string> = new Set(
   wrappedBodies.flatMap(({ values = [] }) => values.map(({ label }) => label)),

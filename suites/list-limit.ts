@@ -1,6 +1,6 @@
 import {
   validLimits,
-  limitsOver100Respelled,
+  disguisedTooLargeLimits,
   limitsOutOfRange,
   nonIntegerLimits,
   BOUNDARY_LIMITS,
@@ -169,7 +169,7 @@ export const listLimitChecks: readonly Check[] = [
   property('list/limit-in-disguise', {
     decides: 'list.limit.maximum',
     minAnimals: MAX_LIMIT + 1,
-    draw: limitsOver100Respelled,
+    draw: disguisedTooLargeLimits,
     // The meaning of such a query is open: only a list of more than 100 animals is a violation, and of this requirement alone.
     ask: (search, { api }) => api.list({ limit: search }, { search }),
     expect: (page) => {

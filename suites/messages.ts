@@ -2,11 +2,11 @@ import { partition, mapPartitions } from '../generators/partitions.ts';
 import {
   TEXT_SENT_IN_PIECES,
   nonStringMessages,
-  otherContentTypes,
+  wrongContentTypes,
   nonJsonMessages,
   plainMessageTexts,
   unusualMessageTexts,
-  withoutMessage,
+  bodiesWithoutMessage,
 } from '../generators/messages.ts';
 import { messageCorruptions } from '../generators/corruptions.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -201,7 +201,7 @@ export const messageChecks: readonly Check[] = [
   messages('messages/without-message', {
     decides: 'messages.missing',
     draw: [
-      ...mapPartitions(withoutMessage, (body) => ({ body, parameters: {} })),
+      ...mapPartitions(bodiesWithoutMessage, (body) => ({ body, parameters: {} })),
       ...partition({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
     ],
     ask: ({ body, parameters }, { api, forms }) =>
@@ -225,7 +225,7 @@ export const messageChecks: readonly Check[] = [
   messages('messages/other-content-type', {
     decides: 'messages.content-type',
     turn: 1,
-    draw: otherContentTypes,
+    draw: wrongContentTypes,
     ask: (contentType, { api }) => api.message(BODY, { contentType }),
     expect: BAD_REQUEST,
     passMessage: 'other content types, each answered with 400',

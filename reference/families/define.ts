@@ -10,20 +10,20 @@ import type { InputSelector, CallSelector } from './which.ts';
  * A kind of fault that affects only a share of the inputs, like a bug behind a condition. Each server of the family gets
  * other inputs wrong. The title contains `one in N` for the share.
  */
-export interface Family extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
+export interface FaultFamily extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
   /** The requirement that fails if a run sends one of these inputs. */
   readonly breaks: RequirementId;
   readonly patch: (hits: InputSelector) => Patch;
 }
 
 /** Makes families of a group that apply their patch to the calls that `select` selects. */
-export function makeFamilies(
+export function makeFaultFamilies(
   group: 'share' | 'flaky',
   select: CallSelector,
   rows: Readonly<
     Record<string, readonly [title: string, breaks: RequirementId, patch: Patch, more?: FaultExtrasOrMayFall]>
   >,
-): readonly Family[] {
+): readonly FaultFamily[] {
   return Object.entries(rows).map(([name, [title, breaks, patch, extra = []]]) => {
     const { mayFall = [], ...more } = toFaultExtras(extra);
     const falls = mayFall.filter((row) => row !== breaks);
@@ -41,7 +41,7 @@ export function makeFamiliesFromFaults(
   select: CallSelector,
   words: string,
   rows: Readonly<Record<string, readonly [fault: string, ...mayFall: RequirementId[]]>>,
-): readonly Family[] {
+): readonly FaultFamily[] {
   return Object.entries(rows).map(([name, [faultId, ...more]]) => {
     const fault = faults.find(({ id }) => id === faultId);
     const [breaks, ...rest] = fault?.breaks ?? [];
@@ -75,7 +75,7 @@ const onSome =
   };
 
 /** Returns one server of a family as a fault: `share/limit-refused@10#3` is the third one with a share of one in ten. */
-export function faultOfFamily(family: Family, oneIn: number, number: number): Fault {
+export function faultOfFamily(family: FaultFamily, oneIn: number, number: number): Fault {
   const { id, title, breaks, patch, ...rest } = family;
   return {
     ...rest,
@@ -83,12 +83,12 @@ export function faultOfFamily(family: Family, oneIn: number, number: number): Fa
     title: title.replace('one in N', `one in ${oneIn}`),
     breaks: [breaks],
     // A new set of hits for each server, so that its random sequence starts again.
-    patch: (base, world) => patch(drawHits(`${id} ${number}`, oneIn))(base, world),
+    patch: (base, world) => patch(makeInputSelector(`${id} ${number}`, oneIn))(base, world),
   };
 }
 
 /** Returns a selector of one in `oneIn` inputs; another `salt` selects others. */
-export function drawHits(salt: string, oneIn: number): InputSelector {
+export function makeInputSelector(salt: string, oneIn: number): InputSelector {
   let count = 0;
   /** A pseudo-random number from 0 to 1; equal inputs give equal numbers. */
   const place = (...input: readonly (bigint | number | string)[]): number => {

@@ -2,8 +2,8 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Operation } from '../model.ts';
 import { changeResult, crash, isAnimalsCall, refuseWith } from '../modify.ts';
-import { makeFamilies, makeFamiliesFromFaults } from './define.ts';
-import { some } from './which.ts';
+import { makeFaultFamilies, makeFamiliesFromFaults } from './define.ts';
+import { callSelectors } from './which.ts';
 
 /** For each operation: its words in titles, the requirement that the fault breaks, and requirements that may fail too. */
 const OPERATIONS: Readonly<
@@ -40,7 +40,7 @@ const OPERATIONS: Readonly<
 };
 
 const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, ...mayFall]]) =>
-  makeFamilies('flaky', some.chance, {
+  makeFaultFamilies('flaky', callSelectors.chance, {
     [`${operation}-crash`]: [
       `Fails with 500 for one in N ${words}, by chance.`,
       breaks,
@@ -60,14 +60,14 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
 /** Families that affect random requests: repeating a request may give another result. */
 export const flakyFamilies = [
   ...failing,
-  ...makeFamilies('flaky', some.chance, {
+  ...makeFaultFamilies('flaky', callSelectors.chance, {
     untyped: [
       'Answers one in N requests without a Content-Type, by chance.',
       'media.json',
       changeResult('contentType', (type, _, call) => (isAnimalsCall(call) ? undefined : type)),
     ],
   }),
-  ...makeFamiliesFromFaults('flaky', some.chance, 'answers, by chance', {
+  ...makeFamiliesFromFaults('flaky', callSelectors.chance, 'answers, by chance', {
     'list-short': ['list/newest-missing', 'list.limit.default', 'list.status.with-limit'],
     'list-one-more': ['list/limit-one-more'],
     'list-unfiltered': ['list/filter-ignored', 'list.complete'],

@@ -3,7 +3,7 @@ import { MAY_FAIL_WITH_CREATE, CREATE_REJECTIONS } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { member, stringOrEmpty } from '../json.ts';
 import { rejectValidKey } from '../keys.ts';
-import type { Call, Reason, Refusal } from '../model.ts';
+import type { Call, RefusalReason, Refusal } from '../model.ts';
 import {
   changeResult,
   crash,
@@ -12,13 +12,13 @@ import {
   refuseWith,
   replaceRefusal,
   setMembers,
-  storeInstead,
+  changeStoredAnimal,
 } from '../modify.ts';
-import { type Family, makeFamilies, makeFamiliesFromFaults } from './define.ts';
-import { some, withCredential } from './which.ts';
+import { type FaultFamily, makeFaultFamilies, makeFamiliesFromFaults } from './define.ts';
+import { callSelectors, byContentAndCredential } from './which.ts';
 
 /** Accepts creates that would be rejected for the given reason. */
-const taken = (reason: Reason): Patch => {
+const taken = (reason: RefusalReason): Patch => {
   const unless = <T>(refusal: Refusal, { operation }: Call, otherwise: T): T => {
     if (refusal.reason !== reason || operation !== 'create') throw refusal;
     return otherwise;
@@ -34,7 +34,7 @@ const taken = (reason: Reason): Patch => {
 };
 
 /** Accepts requests whose credential would be rejected for the given reason. */
-const lets = (reason: Reason) =>
+const lets = (reason: RefusalReason) =>
   replaceRefusal('authenticate', (refusal) => {
     if (refusal.reason !== reason) throw refusal;
   });
@@ -42,7 +42,7 @@ const lets = (reason: Reason) =>
 // A request without a valid key that is accepted may be invalid otherwise, or be a create.
 const opened = ['auth.first', 'auth.no-effect'] as const;
 
-const unlisted: Family = {
+const unlisted: FaultFamily = {
   id: 'share/unlisted',
   title: 'Never lists one in N animals.',
   breaks: 'list.complete',
@@ -51,9 +51,9 @@ const unlisted: Family = {
 };
 
 /** Families that affect fixed inputs: repeating a request gives the same result. */
-export const fixedInputFamilies: readonly Family[] = [
+export const deterministicFamilies: readonly FaultFamily[] = [
   unlisted,
-  ...makeFamilies('share', some.limits, {
+  ...makeFaultFamilies('share', callSelectors.limits, {
     'limit-refused': [
       'Refuses one in N limits.',
       'list.limit.accepted',
@@ -67,11 +67,11 @@ export const fixedInputFamilies: readonly Family[] = [
       ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', some.limits, 'limits', {
+  ...makeFamiliesFromFaults('share', callSelectors.limits, 'limits', {
     'limit-one-more': ['list/limit-one-more'],
     'limit-twice': ['list/last-twice'],
   }),
-  ...makeFamilies('share', some.filters, {
+  ...makeFaultFamilies('share', callSelectors.filters, {
     'filter-refused': [
       'Refuses one in N pairs of a status and a limit.',
       'list.status.accepted',
@@ -79,18 +79,18 @@ export const fixedInputFamilies: readonly Family[] = [
       ['list.limit.accepted', 'list.success', 'list.status.with-limit'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', some.filters, 'pairs of a status and a limit', {
+  ...makeFamiliesFromFaults('share', callSelectors.filters, 'pairs of a status and a limit', {
     'filter-leak': ['list/filter-first-item-free', 'list.complete'],
     'filter-after-limit': ['list/limit-before-filter', 'list.limit.default'],
   }),
-  ...makeFamiliesFromFaults('share', some.animals, 'names', {
+  ...makeFamiliesFromFaults('share', callSelectors.animals, 'names', {
     'listed-name': ['list/names-cut'],
     'listed-status': ['list/sold-as-pending'],
     'listed-category': ['list/category-zero'],
     'listed-category-text': ['member/list-categoryid-retyped', 'list.agrees', 'create.int64'],
   }),
 
-  ...makeFamilies('share', some.names, {
+  ...makeFaultFamilies('share', callSelectors.names, {
     'name-refused': [
       'Refuses one in N names.',
       'create.success',
@@ -106,11 +106,11 @@ export const fixedInputFamilies: readonly Family[] = [
     'stored-status': [
       'Keeps sold for the animals of one in N names that are available, and answers the create with available.',
       'get.agrees',
-      storeInstead(({ status }) => (status === 'available' ? { status: 'sold' } : {})),
+      changeStoredAnimal(({ status }) => (status === 'available' ? { status: 'sold' } : {})),
       ['list.agrees', 'list.complete', 'list.status.filter'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', some.names, 'names', {
+  ...makeFamiliesFromFaults('share', callSelectors.names, 'names', {
     'created-200': ['status/create-200', ...MAY_FAIL_WITH_CREATE],
     'answer-without-category': ['member/create-categoryid-dropped', 'create.echo', 'create.int64'],
     'id-fraction': ['create/id-fraction'],
@@ -119,7 +119,7 @@ export const fixedInputFamilies: readonly Family[] = [
     'status-forced': ['create/status-forced'],
     'stored-name': ['create/stored-name-cut', 'list.complete'],
   }),
-  ...makeFamilies('share', some.categories, {
+  ...makeFaultFamilies('share', callSelectors.categories, {
     'category-off': [
       'Keeps and shows one in N categories off by one, those from 1 to 5 apart.',
       'create.int64',
@@ -128,7 +128,7 @@ export const fixedInputFamilies: readonly Family[] = [
     ],
   }),
   ...CREATE_REJECTIONS.flatMap(([breaks, reason, words]) =>
-    makeFamilies('share', some.bodies, {
+    makeFaultFamilies('share', callSelectors.bodies, {
       [`${reason.replace('_', '-')}-taken`]: [
         `Takes one in N bodies ${words}.`,
         breaks,
@@ -138,16 +138,16 @@ export const fixedInputFamilies: readonly Family[] = [
       ],
     }),
   ),
-  ...makeFamiliesFromFaults('share', some.bodies, 'bodies', {
+  ...makeFamiliesFromFaults('share', callSelectors.bodies, 'bodies', {
     'id-from-body': ['create/id-taken-from-body'],
     'refused-but-stored': ['create/refused-but-stored'],
     'more-members-crash': ['create/unknown-member-crash'],
   }),
 
-  ...makeFamilies('share', some.petIds, {
+  ...makeFaultFamilies('share', callSelectors.petIds, {
     'get-404': ['Does not find one in N animals.', 'get.success', changeResult('find', () => undefined)],
   }),
-  ...makeFamiliesFromFaults('share', some.petIds, 'ids', {
+  ...makeFamiliesFromFaults('share', callSelectors.petIds, 'ids', {
     'get-id-off': ['get/id-of-another', 'get.agrees'],
     'get-name': ['get/name-lost'],
     'get-category': ['get/category-zero'],
@@ -160,7 +160,7 @@ export const fixedInputFamilies: readonly Family[] = [
     'not-announced': ['get/not-announced'],
   }),
 
-  ...makeFamilies('share', withCredential(isAnimalsCall), {
+  ...makeFaultFamilies('share', byContentAndCredential(isAnimalsCall), {
     'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
     'bad-header-open': [
       'Lets one in N requests in whose Authorization header is not of the bearer form.',
@@ -175,12 +175,12 @@ export const fixedInputFamilies: readonly Family[] = [
     ],
     untyped: ['Omits one in N Content-Types.', 'media.json', changeResult('contentType', () => undefined)],
   }),
-  ...makeFamiliesFromFaults('share', withCredential(isAnimalsCall), 'requests', {
+  ...makeFamiliesFromFaults('share', byContentAndCredential(isAnimalsCall), 'requests', {
     'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
     'error-detail': ['error/detail'],
     'error-status-off': ['error/status-always-400'],
   }),
-  ...makeFamiliesFromFaults('share', some.requests, 'requests', {
+  ...makeFamiliesFromFaults('share', callSelectors.requests, 'requests', {
     'body-first': ['auth/first-body-checked'],
     'stored-without-key': ['auth/refused-but-stored'],
     'no-challenge': ['auth/no-challenge'],
@@ -188,7 +188,7 @@ export const fixedInputFamilies: readonly Family[] = [
     'message-any-type': ['messages/any-content-type'],
   }),
 
-  ...makeFamilies('share', withCredential(isMessagesCall), {
+  ...makeFaultFamilies('share', byContentAndCredential(isMessagesCall), {
     'message-bad-header-open': [
       'Takes one in N messages whose Authorization header is not of the bearer form.',
       'messages.auth.malformed',
@@ -201,11 +201,11 @@ export const fixedInputFamilies: readonly Family[] = [
       ['robust.no-5xx'],
     ],
   }),
-  ...makeFamiliesFromFaults('share', withCredential(isMessagesCall), 'messages', {
+  ...makeFamiliesFromFaults('share', byContentAndCredential(isMessagesCall), 'messages', {
     'message-no-key-open': ['messages/auth-missing-open'],
     'message-bad-key-open': ['messages/auth-invalid-open'],
   }),
-  ...makeFamiliesFromFaults('share', some.bodies, 'messages', {
+  ...makeFamiliesFromFaults('share', callSelectors.bodies, 'messages', {
     'message-altered': ['messages/echo-cut'],
     'message-id-number': ['member/message-id-retyped'],
     'message-date': ['messages/created-epoch'],

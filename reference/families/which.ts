@@ -35,7 +35,7 @@ const requestOf = (call: Call): string =>
   `${call.method} ${call.path}?${call.params.toString()} ${call.headers['content-type'] ?? ''} ${bodyOf(call)}`;
 
 /** Ways to select calls. */
-export const some = {
+export const callSelectors = {
   /** Lists by their `limit` parameter: each server gets another share of the limits from 1 to 100 wrong. */
   limits: (hits) => {
     const hit = hits.among(1, 100);
@@ -69,5 +69,5 @@ export const some = {
 } satisfies Record<string, CallSelector>;
 
 /** Selects requests of one interface by their content and credential. */
-export const withCredential = (of: When): CallSelector =>
+export const byContentAndCredential = (of: When): CallSelector =>
   by((call) => (of(call) ? [call.authorization.join(), requestOf(call)] : undefined));

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import {
   type Fault,
   patchAsIs,
-  faultsOf,
+  faultMaker,
   CREATE_400_REQUIREMENTS,
   MAY_FAIL_WITH_CREATE,
   CREATE_REJECTIONS,
@@ -62,7 +62,7 @@ const documented: readonly Documented[] = [
 ];
 
 const media = documented.flatMap(({ id, words, is, media: row }) =>
-  faultsOf('media')(
+  faultMaker('media')(
     row,
     [],
     (other: string | undefined) =>
@@ -77,7 +77,7 @@ const media = documented.flatMap(({ id, words, is, media: row }) =>
 );
 
 const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
-  faultsOf('body')(
+  faultMaker('body')(
     row === 'messages.success' ? row : type,
     row === 'messages.success' ? [type, 'messages.created-at', 'messages.echo'] : [row],
     (change: (text: string) => string) =>
@@ -101,7 +101,7 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
   ),
 );
 
-const codings = faultsOf('compressed')(
+const codings = faultMaker('compressed')(
   'media.json',
   ['list.success', 'error.object'],
   ([when, spoil]: readonly [
@@ -131,13 +131,13 @@ const firstType = (when: (call: Call) => boolean, first: string): Patch =>
   );
 
 const negotiated = [
-  ...faultsOf('media')('media.json', ['list.success'], patchAsIs, {
+  ...faultMaker('media')('media.json', ['list.success'], patchAsIs, {
     'list-as-first-of-accept': [
       'Sends lists as YAML where that stands first in Accept.',
       firstType(isCallOf('list'), 'application/yaml'),
     ],
   }),
-  ...faultsOf('media')('messages.media', ['messages.success'], patchAsIs, {
+  ...faultMaker('media')('messages.media', ['messages.success'], patchAsIs, {
     'message-as-first-of-accept': [
       'Sends answers to messages as text where that stands first in Accept.',
       firstType(isCallOf('message'), 'text/plain'),
@@ -145,7 +145,7 @@ const negotiated = [
   }),
 ];
 
-const status = faultsOf('status');
+const status = faultMaker('status');
 
 const statuses = good.flatMap(({ id, is, row, statuses: others, mayFall }) =>
   status(
@@ -215,7 +215,7 @@ const refusals = [
 ];
 
 /** Faults for each documented response: wrong media type, broken body, or wrong status. */
-export const answerFaults: readonly Fault[] = [
+export const responseFaults: readonly Fault[] = [
   ...media,
   ...bodies,
   ...codings,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { patchAsIs, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Hooks, Patch } from '../hooks.ts';
 import type { Animal, AnimalDraft, Call } from '../model.ts';
 import {
@@ -7,9 +7,9 @@ import {
   beforeAuthentication,
   firstAuthorization,
   isKeyless,
-  openTo,
-  openToKeyless,
-  openToKnownConnections,
+  acceptAnyKey,
+  acceptMissingKey,
+  acceptKnownConnections,
   rejectValidKey,
 } from '../keys.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../modify.ts';
 
 const isForAnimals: When = (call) => !isMessagesCall(call);
-const opened = openTo(isForAnimals);
+const opened = acceptAnyKey(isForAnimals);
 
 /** Accepts further tokens as the key of the animals. */
 const takes = (also: (token: string, key: string, call: Call) => boolean): Patch =>
@@ -63,7 +63,7 @@ const OPERATIONS = [
   ['get', 'getting', [403, 400]],
 ] as const;
 
-const auth = faultsOf('auth');
+const auth = faultMaker('auth');
 
 /** Faults that answer one case of one operation with another status than 401. */
 const exchanged = CASES.flatMap(([name, words, reason]) =>
@@ -83,7 +83,7 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
 );
 
 export const authFaults: readonly Fault[] = [
-  ...auth('auth.missing', ['auth.first'], openToKeyless(isForAnimals), {
+  ...auth('auth.missing', ['auth.first'], acceptMissingKey(isForAnimals), {
     'missing-own-network-trusted': [
       'Asks for no key where X-Forwarded-For tells of its own machine.',
       ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
@@ -154,7 +154,7 @@ export const authFaults: readonly Fault[] = [
     ],
     'missing-open-known-connection': [
       'Looks at the key of a connection once.',
-      openToKnownConnections(isForAnimals),
+      acceptKnownConnections(isForAnimals),
     ],
   }),
   ...auth('auth.missing', ['auth.first'], patchAsIs, {

@@ -1,11 +1,11 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
-import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_CREATE } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { ObjectMembers, WritableJson } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
 import {
-  changeBody,
+  changeCreateBody,
   changeResult,
   crash,
   refuseWith,
@@ -13,7 +13,7 @@ import {
   replaceRefusal,
   replaceStep,
   setMembers,
-  storeInstead,
+  changeStoredAnimal,
 } from '../modify.ts';
 
 /** Sets members of the Pet in the response to a create. */
@@ -58,7 +58,7 @@ const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
 /** Requirements that may fail if the server rejects some creates, or shows another animal in its response. */
 const refused = [...MAY_FAIL_WITH_CREATE, 'create.unknown-members', 'create.id.by-service'] as const;
 const doubled = [...agree, 'create.echo', 'list.complete', 'list.distinct', 'create.id.by-service'] as const;
-const create = faultsOf('create');
+const create = faultMaker('create');
 
 export const createFaults: readonly Fault[] = [
   ...create('create.success', [], patchAsIs, {
@@ -162,7 +162,7 @@ export const createFaults: readonly Fault[] = [
     'status-forced': ['Makes every new animal available, whatever was submitted.', () => 'available'],
   }),
 
-  ...create(agree, [], storeInstead, {
+  ...create(agree, [], changeStoredAnimal, {
     'stored-name-cut': ['Stores three characters of a name.', ({ name }) => ({ name: name.slice(0, 3) })],
   }),
   ...create('list.complete', ['get.success'], patchAsIs, {
@@ -222,7 +222,7 @@ export const createFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...create('create.echo', agree, changeBody, {
+  ...create('create.echo', agree, changeCreateBody, {
     'escaped-slash-kept': [
       'Keeps the backslash of an escaped slash.',
       (text) => text.replaceAll(String.raw`\/`, String.raw`\\/`),

@@ -1,11 +1,11 @@
-import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultsOf } from '../define.ts';
+import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultMaker } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import { rejectValidKey } from '../keys.ts';
 import { type Operation, Refusal } from '../model.ts';
 import {
   after,
-  onCallNumbers,
+  whenCallNumber,
   every,
   isAnimalsCall,
   isCallOf,
@@ -18,7 +18,7 @@ const later = ([status, operations, is]: readonly [
   status: number,
   operations: readonly Operation[],
   is: (count: number) => boolean,
-]): Patch => rejectValidKey(onCallNumbers(is, isCallOf(...operations)), status);
+]): Patch => rejectValidKey(whenCallNumber(is, isCallOf(...operations)), status);
 
 /** Answers some requests with a wrong key with 429, and accepts the others. */
 const limitsBad = (when: When): Patch =>
@@ -27,7 +27,7 @@ const limitsBad = (when: When): Patch =>
     if (!isAnimalsCall(call)) throw refusal;
   });
 
-const entry = faultsOf('entry');
+const entry = faultMaker('entry');
 
 const LISTS: readonly RequirementId[] = ['list.success', 'list.limit.accepted', 'list.status.accepted'];
 

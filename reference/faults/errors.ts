@@ -1,11 +1,11 @@
-import { patchAsIs, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { bodyMember, isJson, isNumber, membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
-import type { Call, Reason, Reply } from '../model.ts';
+import type { Call, RefusalReason, Reply } from '../model.ts';
 import { changeRefusalStatus, changeResult, isAnimalsCall, refuseWith } from '../modify.ts';
 
 /** Changes Error objects of the animals interface: for one status, one reason, or all. */
-const errors = (change: (error: ObjectMembers) => WritableJson, which?: Reason | number): Patch =>
+const errors = (change: (error: ObjectMembers) => WritableJson, which?: RefusalReason | number): Patch =>
   changeResult('renderError', (error, { status, reason }, call) =>
     isAnimalsCall(call) && (which === undefined || which === status || which === reason)
       ? change(membersOf(error))
@@ -13,7 +13,7 @@ const errors = (change: (error: ObjectMembers) => WritableJson, which?: Reason |
   );
 
 /** Writes another `status` into Error objects. */
-const inside = ([status, which]: readonly [status: number, which?: Reason | number]): Patch =>
+const inside = ([status, which]: readonly [status: number, which?: RefusalReason | number]): Patch =>
   errors((error) => ({ ...error, status }), which);
 
 /** Answers some errors with an HTML page. */
@@ -49,7 +49,7 @@ function isWrongTwice({ operation, body }: Call): boolean {
 const ofSeveral = (change: (error: ObjectMembers) => WritableJson): Patch =>
   changeResult('renderError', (error, _, call) => (isWrongTwice(call) ? change(membersOf(error)) : error));
 
-const error = faultsOf('error');
+const error = faultMaker('error');
 
 export const errorFaults: readonly Fault[] = [
   ...error('error.object', [], errors, {

@@ -1,4 +1,4 @@
-import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { WritableJson } from '../json.ts';
 import { type Animal, type Call, STATUSES } from '../model.ts';
@@ -27,7 +27,7 @@ const refuses = ([when, status]: readonly [when: (wanted: string) => boolean, st
   });
 };
 
-const list = faultsOf('list');
+const list = faultMaker('list');
 
 export const statusFilterFaults: readonly Fault[] = [
   ...list('list.status.accepted', [], refuses, {

@@ -1,4 +1,4 @@
-import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { ObjectMembers, WritableJson } from '../json.ts';
 import type { Animal } from '../model.ts';
@@ -76,7 +76,7 @@ const gone = (status: number): Patch => {
 
 const texts = (own: (text: string) => bigint | undefined): Patch => replaceStep('readId', own);
 
-const get = faultsOf('get');
+const get = faultMaker('get');
 
 export const getFaults: readonly Fault[] = [
   ...get('get.success', [], patchAsIs, {

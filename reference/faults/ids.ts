@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
-import { patchAsIs, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { bodyMember, int64Of, stringOrEmpty, type WritableJson } from '../json.ts';
 import type { Animal, Call, ServerState } from '../model.ts';
@@ -28,7 +28,7 @@ const racing = (world: ServerState) => async (): Promise<bigint> => {
 
 /** Requirements that may fail if a new animal overwrites an existing one with the same id. */
 const replaced: readonly RequirementId[] = ['list.complete', 'list.agrees', 'get.agrees', 'create.int64'];
-const create = faultsOf('create');
+const create = faultMaker('create');
 
 export const idFaults: readonly Fault[] = [
   ...create('create.id.assigned', ['create.success'], shown, {

@@ -10,11 +10,11 @@ import { int64Faults } from './int64.ts';
 import { jsonFaults } from './json.ts';
 import { limitFaults } from './limits.ts';
 import { listFaults } from './lists.ts';
-import { answerFaults } from './answers.ts';
+import { responseFaults } from './answers.ts';
 import { memberFaults } from './members.ts';
 import { messageFaults } from './messages.ts';
 import { createRefusalFaults } from './refusals.ts';
-import { refusedBodyFaults } from './refused-bodies.ts';
+import { invalidBodyFaults } from './refused-bodies.ts';
 import { sequenceFaults } from './sequences.ts';
 import { noResponseFaults } from './silence.ts';
 import { storeFaults } from './stores.ts';
@@ -30,13 +30,13 @@ export const faults: readonly Fault[] = [
   ...idFaults,
   ...int64Faults,
   ...createRefusalFaults,
-  ...refusedBodyFaults,
+  ...invalidBodyFaults,
   ...jsonFaults,
   ...getFaults,
   ...errorFaults,
   ...messageFaults,
   ...memberFaults,
-  ...answerFaults,
+  ...responseFaults,
   ...sequenceFaults,
   ...noResponseFaults,
   ...storeFaults,

@@ -1,7 +1,7 @@
-import { type Fault, faultsOf, type FaultRows } from '../define.ts';
-import type { ShowingOperation } from '../hooks.ts';
+import { type Fault, faultMaker, type FaultRows } from '../define.ts';
+import type { AnimalOperation } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { changeResult, setMembers, storeInstead } from '../modify.ts';
+import { changeResult, setMembers, changeStoredAnimal } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
@@ -40,7 +40,7 @@ const rows = (count: number, doing: string, where: string): FaultRows<Change> =>
       .map(([id, [words, change]]) => [`category-${id}-${where}`, [`${doing} ${words}.`, change]]),
   );
 
-const int64 = faultsOf('int64');
+const int64 = faultMaker('int64');
 const start = { anyCategory: true };
 
 /** Faults that corrupt large categories: in one response, in the store, or when the request is read. */
@@ -54,7 +54,7 @@ export const int64Faults: readonly Fault[] = [
   ...int64(
     'create.int64',
     { start, mayFall: ['list.agrees', 'get.agrees'] },
-    (change: Change) => storeInstead(({ categoryId }) => ({ categoryId: change(categoryId) })),
+    (change: Change) => changeStoredAnimal(({ categoryId }) => ({ categoryId: change(categoryId) })),
     rows(4, 'Answers a create rightly and stores the category', 'when-stored'),
   ),
   ...(
@@ -62,7 +62,7 @@ export const int64Faults: readonly Fault[] = [
       ['create', 'Answers a create'],
       ['list', 'Lists an animal'],
       ['get', 'Answers a get'],
-    ] as const satisfies readonly (readonly [ShowingOperation, string])[]
+    ] as const satisfies readonly (readonly [AnimalOperation, string])[]
   ).flatMap(([place, doing]) =>
     int64(
       'create.int64',

@@ -1,11 +1,11 @@
-import { type Fault, faultsOf } from '../define.ts';
+import { type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isJson } from '../json.ts';
-import { acceptMediaTypes, changeBody } from '../modify.ts';
+import { acceptMediaTypes, changeCreateBody } from '../modify.ts';
 
 /** Repairs the body of a create before parsing it, like a lenient parser. */
 const fixes = (fix: (text: string) => string): Patch =>
-  changeBody((text) => (text === '' || isJson(text) ? text : fix(text)));
+  changeCreateBody((text) => (text === '' || isJson(text) ? text : fix(text)));
 
 /** Repairs the body of a create that came in chunks. */
 const fixesChunked = (fix: (text: string) => string): Patch => {
@@ -32,7 +32,7 @@ function closed(text: string): string {
 
 const takes = (when: (type: string) => boolean): Patch => acceptMediaTypes('checkMediaType', when);
 
-const json = faultsOf('json');
+const json = faultMaker('json');
 
 export const jsonFaults: readonly Fault[] = [
   ...json('create.malformed-json', [], fixes, {

@@ -1,4 +1,4 @@
-import { type Fault, patchAsIs, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
+import { type Fault, patchAsIs, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { crash, replaceStep, refuseWith } from '../modify.ts';
 
@@ -30,7 +30,7 @@ const disguised = (own: (texts: readonly string[]) => number | undefined): Patch
 
 const without = (limit: number): Patch => disguised((texts) => (texts.length === 0 ? limit : undefined));
 
-const list = faultsOf('list');
+const list = faultMaker('list');
 
 export const limitFaults: readonly Fault[] = [
   ...list('list.limit.accepted', [], refuses, {

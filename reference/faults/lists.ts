@@ -1,4 +1,4 @@
-import { patchAsIs, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
@@ -24,7 +24,7 @@ const pages = (change: (page: readonly Animal[], limit: number, call: Call) => r
 
 const filtered = (call: Call): boolean => call.params.has('status');
 
-const list = faultsOf('list');
+const list = faultMaker('list');
 
 export const listFaults: readonly Fault[] = [
   ...list('list.success', [], lists, {

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, faultsOf, type FaultRows } from '../define.ts';
+import { type Fault, faultMaker, type FaultRows } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import { changeResult, isMessagesCall } from '../modify.ts';
@@ -46,7 +46,7 @@ const rows = (answer: string, where: string, member: string, some = Object.keys(
       ]),
   );
 
-const faults = faultsOf('member');
+const faults = faultMaker('member');
 
 /**
  * Members of the Pet that are dropped or renamed: without its optional status, a Pet matches the schema but not the request.

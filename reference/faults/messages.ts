@@ -1,5 +1,5 @@
 import { mediaTypeOf } from '../conformant/create.ts';
-import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import {
   bodyMember,
@@ -12,8 +12,8 @@ import {
   stringOrEmpty,
   type WritableJson,
 } from '../json.ts';
-import { openTo, openToKeyless, openToKnownConnections } from '../keys.ts';
-import type { Call, Reason, Refusal } from '../model.ts';
+import { acceptAnyKey, acceptMissingKey, acceptKnownConnections } from '../keys.ts';
+import type { Call, RefusalReason, Refusal } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
@@ -25,16 +25,16 @@ import {
   replaceRefusal,
   replaceStep,
   setMessageMembers,
-  withMemory,
+  withSeenTexts,
 } from '../modify.ts';
 
 const created = (text: (now: Date) => string): Patch =>
   setMessageMembers(() => ({ createdAt: text(new Date()) }));
 
-const refused = (status: number, reason: Reason): Patch =>
+const refused = (status: number, reason: RefusalReason): Patch =>
   changeRefusalStatus(status, isMessagesCall, reason);
 
-const opened = openTo(isMessagesCall);
+const opened = acceptAnyKey(isMessagesCall);
 
 const typed = (when: (type: string, call: Call) => boolean): Patch =>
   acceptMediaTypes('checkMessageMediaType', when);
@@ -60,7 +60,7 @@ const unparsed = (own: (call: Call) => ParsedJson): Patch =>
 const errors = (own: (refusal: Refusal) => WritableJson | undefined): Patch =>
   replaceStep('renderError', (refusal, call) => (isMessagesCall(call) ? own(refusal) : undefined));
 
-const messages = faultsOf('messages');
+const messages = faultMaker('messages');
 
 export const messageFaults: readonly Fault[] = [
   ...messages('messages.success', [], patchAsIs, {
@@ -91,7 +91,7 @@ export const messageFaults: readonly Fault[] = [
     ],
     'second-time-cut': [
       'Answers a text that came before with its id and no more.',
-      withMemory((isKnown) =>
+      withSeenTexts((isKnown) =>
         changeResult('renderMessage', (whole, text) =>
           isKnown(text) ? { id: membersOf(whole)['id'], status: 'duplicate' } : whole,
         ),
@@ -170,7 +170,7 @@ export const messageFaults: readonly Fault[] = [
     'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
   }),
 
-  ...messages('messages.auth.missing', [], openToKeyless(isMessagesCall), {
+  ...messages('messages.auth.missing', [], acceptMissingKey(isMessagesCall), {
     'auth-missing-open-to-own-network': [
       'Takes messages without a key where X-Forwarded-For tells of its own machine.',
       ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
@@ -184,7 +184,7 @@ export const messageFaults: readonly Fault[] = [
   ...messages('messages.auth.missing', [], patchAsIs, {
     'auth-missing-open-known-connection': [
       'Looks at the key of a connection once for messages.',
-      openToKnownConnections(isMessagesCall),
+      acceptKnownConnections(isMessagesCall),
     ],
     'auth-missing-403': [
       'Answers 403 to a message without an Authorization header.',

@@ -1,5 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isNumber, isObject, type ParsedJson } from '../json.ts';
 import { crash, replaceStep, type When } from '../modify.ts';
@@ -34,7 +34,7 @@ const fractions =
   };
 
 const any = { start: { anyCategory: true } };
-const create = faultsOf('create');
+const create = faultMaker('create');
 
 export const createRefusalFaults: readonly Fault[] = [
   ...create('create.missing.name', [], nameless, {

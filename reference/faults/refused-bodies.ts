@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { isEqualTo } from '../conflicts.ts';
-import { patchAsIs, type Fault, faultsOf, MAY_FAIL_WITH_500 } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type ParsedJson } from '../json.ts';
 import { Refusal } from '../model.ts';
@@ -45,9 +45,9 @@ function aliased(value: ParsedJson, name: string, alias: string): ParsedJson | u
   return other === undefined ? undefined : { ...value, [name]: other };
 }
 
-const create = faultsOf('create');
+const create = faultMaker('create');
 
-export const refusedBodyFaults: readonly Fault[] = [
+export const invalidBodyFaults: readonly Fault[] = [
   ...create('create.invalid.body', [], emptyBody, {
     'empty-body-crash': ['Fails with 500 where the body is empty.', crash, MAY_FAIL_WITH_500],
     'empty-body-taken': [

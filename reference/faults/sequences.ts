@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { patchAsIs, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { bodyMember, int64Of } from '../json.ts';
-import { openToKeyless } from '../keys.ts';
+import { acceptMissingKey } from '../keys.ts';
 import { type AnimalDraft, type Call, Refusal, type Reply, STATUSES } from '../model.ts';
-import { changeResult, isAnimalsCall, setMembers, storeInstead } from '../modify.ts';
+import { changeResult, isAnimalsCall, setMembers, changeStoredAnimal } from '../modify.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
 type Take<T> = (call: Call) => T | undefined;
@@ -77,14 +77,16 @@ const storedLater = (refused: number): Patch =>
   );
 
 const pages: readonly RequirementId[] = ['list.limit.default', 'list.status.with-limit'];
-const sequence = faultsOf('sequence');
+const sequence = faultMaker('sequence');
 
 /** Faults that show only after or beside certain other requests. */
 export const sequenceFaults: readonly Fault[] = [
   ...sequence('list.agrees', ['get.agrees', 'list.complete'], patchAsIs, {
     'status-lost-after-error': [
       'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
-      afterErrors((wasError) => storeInstead((_, call) => (wasError(call) ? { status: undefined } : {}))),
+      afterErrors((wasError) =>
+        changeStoredAnimal((_, call) => (wasError(call) ? { status: undefined } : {})),
+      ),
       ['list.status.filter'],
     ],
   }),
@@ -153,7 +155,7 @@ export const sequenceFaults: readonly Fault[] = [
       'Lets a request without a header in on a connection that a good key came on before.',
       noting(
         ({ status }) => (status === 401 ? undefined : true),
-        (take) => openToKeyless(isAnimalsCall)((call) => take(call) ?? false),
+        (take) => acceptMissingKey(isAnimalsCall)((call) => take(call) ?? false),
       ),
     ],
   }),

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, faultsOf } from '../define.ts';
+import { type Fault, faultMaker } from '../define.ts';
 import { bodyMember, isJson, parseJsonObject } from '../json.ts';
 import { writeHead } from '../conformant/answers.ts';
 import type { Call, SerializedReply } from '../model.ts';
-import { hangUp, sendInstead, type Send } from '../modify.ts';
+import { hangUp, replaceSend, type Send } from '../modify.ts';
 
 type Is = (call: Call, wire: SerializedReply) => boolean;
 
@@ -14,7 +14,7 @@ const cut: Send = (wire, response) => {
   response.write(wire.payload.subarray(0, -1), () => response.destroy());
 };
 
-const cutting = (is: Is) => sendInstead(cut, is);
+const cutting = (is: Is) => replaceSend(cut, is);
 
 /** Ways to leave a request unanswered, with words for the title. */
 const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
@@ -83,7 +83,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
     ],
   };
 
-const silence = faultsOf('silence');
+const silence = faultMaker('silence');
 
 /** Faults that leave requests without a complete response: nothing fails, but the requirements must not pass either. */
 export const noResponseFaults: readonly Fault[] = [
@@ -92,7 +92,7 @@ export const noResponseFaults: readonly Fault[] = [
       silence(
         [],
         { leaves, mayFall: way === 'says-503' ? ['robust.no-5xx'] : [] },
-        (when: Is) => sendInstead(send, when),
+        (when: Is) => replaceSend(send, when),
         {
           [`${id}-${way}`]: [`${words} ${what}.`, is],
         },

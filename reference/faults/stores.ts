@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { patchAsIs, type Fault, faultsOf } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Reply } from '../model.ts';
 import { afterStore, changeResult, keepNewestAnimals, type When } from '../modify.ts';
@@ -35,7 +35,7 @@ const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
         animals.set(other.id, { ...other, status: animal.status });
   });
 
-const [cache, loss, state] = [faultsOf('cache'), faultsOf('loss'), faultsOf('state')];
+const [cache, loss, state] = [faultMaker('cache'), faultMaker('loss'), faultMaker('state')];
 const falls: readonly RequirementId[] = [
   'list.limit.default',
   'list.status.with-limit',

@@ -1,8 +1,8 @@
-import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
 import { acceptTokens, beforeAuthentication, firstAuthorization } from '../keys.ts';
-import { after, changeResult, onCallNumbers, isCallOf, replaceStep } from '../modify.ts';
+import { after, changeResult, whenCallNumber, isCallOf, replaceStep } from '../modify.ts';
 
 /** Rejects some forms of the valid key. */
 const only = (when: (header: string) => boolean): Patch =>
@@ -23,7 +23,7 @@ const removed = (is: boolean): Patch => {
 
 /** Answers GETs with a plain text after the first `count` of them. */
 const behind = ([count, status]: readonly [count: number, status: number]): Patch => {
-  const isBehind = onCallNumbers(after(count), isCallOf('get'));
+  const isBehind = whenCallNumber(after(count), isCallOf('get'));
   return replaceStep('answer', (call) =>
     isBehind(call) ? { status, headers: [], value: 'Nothing here.' } : undefined,
   );
@@ -32,12 +32,12 @@ const behind = ([count, status]: readonly [count: number, status: number]): Patc
 const on = (asOf: string): VariantExtras => ({ start: { asOf }, config: { asOf } });
 
 /** Variants of authentication, and of the removal of GET. */
-export const accessVariants: readonly Variant[] = [
-  ...variantsOf('auth', challenges, {
+export const authAndRemovalVariants: readonly Variant[] = [
+  ...makeVariants('auth', challenges, {
     'no-challenge': ['Sends no WWW-Authenticate with a 401.', undefined, { warns: ['auth.challenge'] }],
     'other-challenge': ['Sends two challenges.', 'Bearer realm="a, b", scope="pets", ApiKey header="X-Key"'],
   }),
-  ...variantsOf('auth', only, {
+  ...makeVariants('auth', only, {
     'scheme-by-bytes': [
       'Knows the scheme as Bearer only, not as bearer.',
       (value) => value.startsWith('Bearer') || !/^bearer/i.test(value),
@@ -45,7 +45,7 @@ export const accessVariants: readonly Variant[] = [
     ],
     'one-space-only': ['Refuses several spaces after the scheme.', (value) => !/^bearer {2}/i.test(value)],
   }),
-  ...variantsOf('auth', acceptTokens, {
+  ...makeVariants('auth', acceptTokens, {
     'key-any-case': ['Takes the key in any case.', (token, key) => token.toLowerCase() === key.toLowerCase()],
     'key-last-bits': [
       'Passes over the last character of the key, where its bits are not used.',
@@ -53,7 +53,7 @@ export const accessVariants: readonly Variant[] = [
     ],
     'several-keys': ['Takes more keys than one.', (token) => token === 'pk_of_somebody_else'],
   }),
-  ...variantsOf('auth', patchAsIs, {
+  ...makeVariants('auth', patchAsIs, {
     'one-answer': [
       'Gives the same Error for every 401.',
       changeResult('renderError', (error, { status }) =>
@@ -68,7 +68,7 @@ export const accessVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('get', patchAsIs, {
+  ...makeVariants('get', patchAsIs, {
     'not-announced': [
       'Announces the removal of get in no header.',
       () => ({ deprecation: () => [] }),
@@ -81,13 +81,13 @@ export const accessVariants: readonly Variant[] = [
     ],
     removed: ['Has removed get, and answers 410.', () => ({}), on('2030-12-07')],
   }),
-  ...variantsOf('get', removed, {
+  ...makeVariants('get', removed, {
     'removed-on-the-day': ['Removes get on the morning of the day.', true, on('2030-12-05')],
     'works-on-the-day': ['Removes get on the evening of the day.', false, on('2030-12-05')],
     'removed-in-the-east': ['Removes get at its own midnight, that of UTC+14.', true, on('2030-12-04')],
     'works-in-the-west': ['Removes get at the end of its own day, that of UTC-12.', false, on('2030-12-06')],
   }),
-  ...variantsOf('get', behind, {
+  ...makeVariants('get', behind, {
     'removed-404': ['Has removed get: 404 with a text, with and without a key.', [0, 404], on('2031-06-01')],
     'removed-405': ['Has removed get: 405 with a text, with and without a key.', [0, 405], on('2031-06-01')],
     'not-implemented-on-the-day': ['Answers 501 with a text to get on the day.', [0, 501], on('2030-12-05')],

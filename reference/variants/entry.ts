@@ -1,9 +1,9 @@
-import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
+import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import { rejectValidKey } from '../keys.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
-import { after, onCallNumbers, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
+import { after, whenCallNumber, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
 
 /** Numbers of requests on this server, including the current one. */
 interface Counts {
@@ -42,7 +42,7 @@ const lacks = (operations: readonly Operation[]): Patch => rejectValidKey(isCall
 
 /** Answers requests with a wrong key with 429 after the first `most` of them. */
 const limitsBad = (most: number): Patch => {
-  const isLimited = onCallNumbers(after(most));
+  const isLimited = whenCallNumber(after(most));
   return replaceRefusal('authenticate', (refusal) => {
     throw isLimited() ? new Refusal(429, 'invalid_key', 'Too many refused keys.') : refusal;
   });
@@ -55,7 +55,7 @@ const ends: VariantExtras = { ends: true };
 
 /** Variants that stop accepting the run's requests, as a server may. */
 export const validKeyRejectionVariants: readonly Variant[] = [
-  ...variantsOf('entry', entry, {
+  ...makeVariants('entry', entry, {
     'key-expires': [
       'Takes the key for 250 requests, and answers 401 to it from then on.',
       [401, ({ keyed }, call) => !isMessagesCall(call) && keyed > 250],
@@ -86,7 +86,7 @@ export const validKeyRejectionVariants: readonly Variant[] = [
       { leaves: KEYS },
     ],
   }),
-  ...variantsOf('entry', limitsBad, {
+  ...makeVariants('entry', limitsBad, {
     'bad-keys-429': ['Answers 429 to every request without a valid key.', 0, { leaves: KEYS }],
     'bad-keys-429-later': [
       'Answers 429 to requests without a valid key behind the first 20, as a limit on refused keys does.',
@@ -94,7 +94,7 @@ export const validKeyRejectionVariants: readonly Variant[] = [
       { leaves: KEYS },
     ],
   }),
-  ...variantsOf('permission', lacks, {
+  ...makeVariants('permission', lacks, {
     'no-create': [
       'Takes the key for reading alone: 403 to every create.',
       ['create'],

@@ -1,9 +1,9 @@
-import { type Variant, variantsOf } from '../define.ts';
+import { type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isJson, stringOrEmpty } from '../json.ts';
 import { firstAuthorization } from '../keys.ts';
 import type { Call, HeaderLine } from '../model.ts';
-import { hangUp, replaceStep, sendInstead, type When } from '../modify.ts';
+import { hangUp, replaceStep, replaceSend, type When } from '../modify.ts';
 
 /** A response of a proxy in front of the service. */
 interface Front {
@@ -43,7 +43,7 @@ const hangsUp =
   (when: When): Patch =>
   (base, world) => ({
     ...replaceStep('answer', (call) => (when(call) ? NOTHING : undefined))(base, world),
-    ...sendInstead(hangUp, when)(base, world),
+    ...replaceSend(hangUp, when)(base, world),
   });
 
 /** Makes a test for a pattern in the path after `/pets/`. */
@@ -92,7 +92,7 @@ const wall = { status: 403, headers: [['Server', 'wall']], body: '{"blocked":tru
 
 /** Variants with a proxy or firewall that rejects requests itself, each with its own kind of response. */
 export const proxyVariants: readonly Variant[] = [
-  ...variantsOf('front', proxyInFront(OWN), {
+  ...makeVariants('front', proxyInFront(OWN), {
     'apache-rewrite': [
       'Apache answers 403 with its page where a rewritten path has an encoded space or control character.',
       {
@@ -228,7 +228,7 @@ export const proxyVariants: readonly Variant[] = [
     ],
   }),
   // The service's own responses have no distinctive headers.
-  ...variantsOf('firewall', proxyInFront([]), {
+  ...makeVariants('firewall', proxyInFront([]), {
     'json-of-its-own': [
       'Refuses what looks like an attack with 403, JSON of its own and a Server header.',
       { ...wall, when: isLikeAnAttack },
@@ -255,7 +255,7 @@ export const proxyVariants: readonly Variant[] = [
       { status: 400, when: (call) => queryOf(call).includes('%'), body: htmlErrorPage('400 Bad Request') },
     ],
   }),
-  ...variantsOf('firewall', hangsUp, {
+  ...makeVariants('firewall', hangsUp, {
     'hangs-up': ['Closes the connection of what looks like an attack.', isLikeAnAttack],
     'hangs-up-on-odd-paths': ['Closes the connection of odd paths.', isOddPath],
   }),

@@ -1,14 +1,14 @@
-import { type VariantExtras, type Variant, variantsOf } from '../define.ts';
+import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
 import {
-  onCallNumbers,
+  whenCallNumber,
   every,
   hangUp,
   isCallOf,
   replaceStep,
   type Send,
-  sendInstead,
+  replaceSend,
   type When,
 } from '../modify.ts';
 import { proxyInFront, htmlErrorPage } from './fronts.ts';
@@ -36,7 +36,7 @@ const paged = ([status, when, ...headers]: readonly [number, When, ...HeaderLine
 
 /** Answers every fifteenth create with the given status, with or without storing the animal. */
 const creates = ([status, stored]: readonly [status: number, stored: boolean]): Patch => {
-  const isHit = onCallNumbers(every(15));
+  const isHit = whenCallNumber(every(15));
   return (base) => ({
     async create(call) {
       if (!isHit()) return base.create(call);
@@ -50,7 +50,7 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
 const unanswered = ([send, when]: readonly [
   send: Send,
   when: () => (call: Call, wire: SerializedReply) => boolean,
-]): Patch => sendInstead(send, when());
+]): Patch => replaceSend(send, when());
 
 const hang: Send = () => {};
 
@@ -77,7 +77,7 @@ const five: VariantExtras = { warns: ['robust.no-5xx'] };
 
 /** Variants with a gateway in front of the service, or with lost responses. */
 export const gatewayVariants: readonly Variant[] = [
-  ...variantsOf('rate', before, {
+  ...makeVariants('rate', before, {
     seconds: ['Answers every 60th request with 429 and Retry-After: 1.', [429, () => oneIn(60), () => '1']],
     date: [
       'Answers every sixtieth request with 429 and Retry-After as a date.',
@@ -88,16 +88,16 @@ export const gatewayVariants: readonly Variant[] = [
     bursts: ['Answers 429 to 16 in a row of every 200.', [429, () => (call) => call.number % 200 >= 184]],
     'by-the-second': ['Answers 429 to more than a hundred requests in a second.', [429, tooMany, () => '1']],
   }),
-  ...variantsOf('gateway', before, {
+  ...makeVariants('gateway', before, {
     'reads-503': ['Answers every 30th read with a 503 that goes away.', [503, () => reads, () => '0'], five],
     'reads-502': ['Answers every 30th read with a 502 that goes away.', [502, () => reads], five],
     'first-503': ['Answers the first request with a 503.', [503, () => (call) => call.number === 1], five],
   }),
-  ...variantsOf('gateway', creates, {
+  ...makeVariants('gateway', creates, {
     'creates-503': ['Answers every 15th create with 503 and does not add the animal.', [503, false], five],
     'creates-504': ['Answers every 15th create with 504 and adds the animal anyway.', [504, true], five],
   }),
-  ...variantsOf('gateway', paged, {
+  ...makeVariants('gateway', paged, {
     'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, oneIn(20)], five],
     'one-of-two-refuses': ['Answers every other request with 502 and a page of HTML.', [502, oneIn(2)], five],
     'one-of-two-in-turn': [
@@ -111,22 +111,22 @@ export const gatewayVariants: readonly Variant[] = [
       five,
     ],
   }),
-  ...variantsOf('silent', unanswered, {
+  ...makeVariants('silent', unanswered, {
     'one-of-two': ['Closes every other connection.', [hangUp, () => (call) => call.connection % 2 === 0]],
     'gets-hang': [
       'Never answers every twentieth get.',
-      [hang, () => onCallNumbers(every(20), isCallOf('get'))],
+      [hang, () => whenCallNumber(every(20), isCallOf('get'))],
     ],
     'lists-hang': [
       'Never answers every fortieth list.',
-      [hang, () => onCallNumbers(every(40), isCallOf('list'))],
+      [hang, () => whenCallNumber(every(40), isCallOf('list'))],
     ],
     'creates-lost': [
       'Closes the connection instead of answering for every third animal that it adds, and the run may add 40.',
       [
         hangUp,
         () =>
-          onCallNumbers(every(3), ({ operation }, { status }) => operation === 'create' && status === 201),
+          whenCallNumber(every(3), ({ operation }, { status }) => operation === 'create' && status === 201),
       ],
       { config: { maxCreated: 40 } },
     ],

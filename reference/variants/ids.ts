@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { patchAsIs, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 
 /** Assigns ids from `next`, skipping ids in use. */
@@ -31,7 +31,7 @@ const paired: Patch = (base, world) => {
 };
 
 /** Variants of the ids that a server assigns. */
-export const idVariants: readonly Variant[] = variantsOf('ids', patchAsIs, {
+export const idVariants: readonly Variant[] = makeVariants('ids', patchAsIs, {
   'past-2-53': ['Counts ids from 2^53 + 1 on.', () => ({}), { start: { firstId: 2n ** 53n + 1n } }],
   'past-2-32': ['Counts ids from 2^32 + 1.', () => ({}), { start: { firstId: 2n ** 32n + 1n } }],
   random: ['Draws ids of 63 bits at random.', draws(() => randomBytes(8).readBigUInt64BE() >> 1n)],

@@ -1,5 +1,5 @@
 import type { Variant } from '../define.ts';
-import { accessVariants } from './access.ts';
+import { authAndRemovalVariants } from './access.ts';
 import { combineVariants } from './combined.ts';
 import { validKeyRejectionVariants } from './entry.ts';
 import { proxyVariants } from './fronts.ts';
@@ -7,15 +7,15 @@ import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
 import { messageVariants } from './messages.ts';
-import { refusalVariants } from './refusals.ts';
+import { inputHandlingVariants } from './refusals.ts';
 import { storeVariants } from './stores.ts';
 import { wireVariants } from './wire.ts';
 
 const singles: readonly Variant[] = [
   ...idVariants,
   ...storeVariants,
-  ...refusalVariants,
-  ...accessVariants,
+  ...inputHandlingVariants,
+  ...authAndRemovalVariants,
   ...validKeyRejectionVariants,
   ...gatewayVariants,
   ...proxyVariants,

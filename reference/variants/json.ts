@@ -1,5 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import { patchAsIs, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import type { Animal } from '../model.ts';
@@ -40,13 +40,13 @@ const large = 'x'.repeat(5000);
 
 /** Variants of JSON that the document leaves open. */
 export const jsonVariants: readonly Variant[] = [
-  ...variantsOf('json', patchAsIs, {
+  ...makeVariants('json', patchAsIs, {
     pretty: [
       'Writes JSON on many lines.',
       changeResult('write', (body, { value }) => (body === '' ? '' : `${writeJson(value, 2)}\n`)),
     ],
   }),
-  ...variantsOf('json', text, {
+  ...makeVariants('json', text, {
     spaced: ['Puts white space before and after every body.', (body) => ` \r\n\t${body}\r\n\n `],
     'byte-order-mark': ['Begins every body with a byte-order mark.', (body) => `\uFEFF${body}`],
     escaped: [
@@ -59,7 +59,7 @@ export const jsonVariants: readonly Variant[] = [
     ],
     'duplicate-members': ['Repeats a member.', (body) => body.replace(/\{"([a-z]+)":/gi, '{"$1":null,"$1":')],
   }),
-  ...variantsOf('json', objects, {
+  ...makeVariants('json', objects, {
     'members-reversed': [
       'Writes members in the opposite order.',
       (members) => Object.fromEntries(Object.entries(members).toReversed()),
@@ -75,13 +75,13 @@ export const jsonVariants: readonly Variant[] = [
       }),
     ],
   }),
-  ...variantsOf('json', setErrorMembers, {
+  ...makeVariants('json', setErrorMembers, {
     'more-in-errors': [
       'Adds members to the Error object.',
       () => ({ timestamp: 1, errors: [{ field: null, status: 'bad' }], details: null }),
     ],
   }),
-  ...variantsOf('json', shown, {
+  ...makeVariants('json', shown, {
     'nested-pets': [
       'Adds the category and a mate to every animal, with ids of their own.',
       ({ categoryId: id }) => ({
@@ -91,7 +91,7 @@ export const jsonVariants: readonly Variant[] = [
     ],
     large: ['Adds five thousand characters to every animal.', () => ({ description: large })],
   }),
-  ...variantsOf('json', objects, {
+  ...makeVariants('json', objects, {
     'hostile-members': [
       "Adds members with the names of an object's own workings.",
       (members) =>
@@ -103,11 +103,11 @@ export const jsonVariants: readonly Variant[] = [
         ]),
     ],
   }),
-  ...variantsOf('json', integers, {
+  ...makeVariants('json', integers, {
     'integers-with-fraction': ['Writes every integer with a fraction of zero.', (integer) => `${integer}.0`],
     'integers-with-exponent': ['Writes every integer with an exponent of zero.', (integer) => `${integer}e0`],
   }),
-  ...variantsOf('json', errorStatus, {
+  ...makeVariants('json', errorStatus, {
     'error-status-fraction': ['Writes the status of an Error as 400.0.', (status) => `${status}.0`],
     'error-status-exponent': [
       'Writes the status of an Error as 4e2.',

@@ -1,7 +1,7 @@
-import { patchAsIs, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { beforeAuthentication } from '../keys.ts';
-import { changeResult, isMessagesCall, refuseWith, setMessageMembers, withMemory } from '../modify.ts';
+import { changeResult, isMessagesCall, refuseWith, setMessageMembers, withSeenTexts } from '../modify.ts';
 import { stringOrEmpty } from '../json.ts';
 
 /** Writes createdAt in another ISO 8601 format, made from the conformant one. */
@@ -29,11 +29,11 @@ function ordinalDate(iso: string): string {
 
 /** Variants of messages that the document leaves open. */
 export const messageVariants: readonly Variant[] = [
-  ...variantsOf('messages', answered, {
+  ...makeVariants('messages', answered, {
     'answered-200': ['Answers a message with 200.', 200],
     'answered-201': ['Answers a message with 201.', 201],
   }),
-  ...variantsOf('messages', created, {
+  ...makeVariants('messages', created, {
     'created-basic': ['Sends createdAt in basic form.', (iso) => iso.slice(0, 19).replace(/[-:]/g, '') + 'Z'],
     'created-week': ['Writes createdAt with a week date.', (iso) => weekDate(iso) + iso.slice(10)],
     'created-ordinal': ['Writes createdAt as an ordinal date.', (iso) => ordinalDate(iso) + iso.slice(10)],
@@ -43,11 +43,11 @@ export const messageVariants: readonly Variant[] = [
     'created-minutes': ['Writes createdAt to the minute.', (iso) => `${iso.slice(0, 16)}Z`],
     'created-nanoseconds': ['Writes createdAt with nanoseconds.', (iso) => iso.replace('Z', '123456-03:30')],
   }),
-  ...variantsOf('messages', setMessageMembers, {
+  ...makeVariants('messages', setMessageMembers, {
     'status-sent': ['Answers a message with a status of its own.', () => ({ status: 'SENT', id: '' })],
     'more-members': ['Adds members to the answer.', () => ({ channel: { id: 1 }, error: null })],
   }),
-  ...variantsOf('messages', patchAsIs, {
+  ...makeVariants('messages', patchAsIs, {
     'body-first': [
       'Checks the body of a message before the key.',
       beforeAuthentication((call, base) => {
@@ -64,7 +64,7 @@ export const messageVariants: readonly Variant[] = [
     ],
     'long-and-once': [
       'Refuses a message of less than ten characters, and one that it has taken before.',
-      withMemory((isKnown) =>
+      withSeenTexts((isKnown) =>
         changeResult('readMessage', (text) =>
           text.length < 10 || isKnown(text)
             ? refuseWith(400, 'invalid_message', 'Say something new.')()

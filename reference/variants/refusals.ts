@@ -1,13 +1,13 @@
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
-import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
-import { type Reason, Refusal, STATUSES } from '../model.ts';
+import { type RefusalReason, Refusal, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
   changeResult,
-  onCallNumbers,
+  whenCallNumber,
   crash,
   every,
   isAnimalsCall,
@@ -15,8 +15,8 @@ import {
   replaceRefusal,
   replaceStep,
   setErrorMembers,
-  storeInstead,
-  withMemory,
+  changeStoredAnimal,
+  withSeenTexts,
 } from '../modify.ts';
 
 /** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
@@ -36,7 +36,7 @@ const categories = (known: (id: bigint) => boolean): Patch => {
 };
 
 /** Answers rejections of the animals interface for a reason with another status. */
-const refusedWith = ([status, reason]: readonly [number, Reason]): Patch =>
+const refusedWith = ([status, reason]: readonly [number, RefusalReason]): Patch =>
   changeRefusalStatus(status, isAnimalsCall, reason);
 
 /** Lets `read` parse the text of the `limit` parameter. */
@@ -52,8 +52,8 @@ const media: VariantExtras = { warns: ['create.media-type'] };
 const KNOWN = ['name', 'categoryId', 'status'];
 
 /** Variants for inputs that the document does not describe. */
-export const refusalVariants: readonly Variant[] = [
-  ...variantsOf('names', names, {
+export const inputHandlingVariants: readonly Variant[] = [
+  ...makeVariants('names', names, {
     'plain-only': ['Refuses names with signs but hyphens and apostrophes.', [/^[A-Za-z0-9 '-]{1,60}$/]],
     'letters-only': [
       'Refuses names with anything but at most 20 letters.',
@@ -77,13 +77,13 @@ export const refusalVariants: readonly Variant[] = [
     ],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
-  ...variantsOf('equal', patchAsIs, {
+  ...makeVariants('equal', patchAsIs, {
     'answered-200': [
       'Answers an equal create with 200 and the animal that is there.',
       returnExistingOnDuplicate(),
     ],
   }),
-  ...variantsOf('conflict', patchAsIs, {
+  ...makeVariants('conflict', patchAsIs, {
     'try-again': ['Answers 409 to a create while another one is under way.', rejectConcurrentCreates()],
     'sold-quota': [
       'Takes twelve sold animals, and answers 409 to more of them.',
@@ -98,10 +98,10 @@ export const refusalVariants: readonly Variant[] = [
       }),
     ],
   }),
-  ...variantsOf('names', patchAsIs, {
+  ...makeVariants('names', patchAsIs, {
     unique: [
       'Refuses a name that an animal has already.',
-      withMemory((isKnown) =>
+      withSeenTexts((isKnown) =>
         changeResult('readDraft', (draft) => {
           if (isKnown(draft.name)) throw new Refusal(400, 'refused_name', 'This name is taken.');
           return draft;
@@ -110,7 +110,7 @@ export const refusalVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('categories', categories, {
+  ...makeVariants('categories', categories, {
     'one-only': ['Knows category 1 only.', (id) => id === 1n],
     configured: [
       'Knows category 9007199254740993 only, and the run was given so.',
@@ -120,11 +120,11 @@ export const refusalVariants: readonly Variant[] = [
     any: ['Takes every category of int64.', () => true],
     'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
   }),
-  ...variantsOf('categories', patchAsIs, {
+  ...makeVariants('categories', patchAsIs, {
     'tenth-500': [
       'Fails with 500 at every tenth animal of a category other than 1.',
       (base, world) => {
-        const isTenth = onCallNumbers(every(10));
+        const isTenth = whenCallNumber(every(10));
         return replaceStep('checkCategory', (id, call) => {
           if (id !== 1n && isTenth(call)) crash();
         })(base, world);
@@ -132,17 +132,17 @@ export const refusalVariants: readonly Variant[] = [
       { warns: ['robust.no-5xx'] },
     ],
   }),
-  ...variantsOf('categories', refusedWith, {
+  ...makeVariants('categories', refusedWith, {
     'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],
     'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
   }),
 
-  ...variantsOf('status', patchAsIs, {
+  ...makeVariants('status', patchAsIs, {
     'default-available': ['Makes an animal available if no status is submitted.', defaultStatus('available')],
     'default-pending': ['Makes an animal pending where no status is submitted.', defaultStatus('pending')],
     'default-by-store': [
       'Leaves the status of a new animal out of the answer where none was submitted, and shows it as available later.',
-      storeInstead(({ status = 'available' }) => ({ status })),
+      changeStoredAnimal(({ status = 'available' }) => ({ status })),
     ],
     'null-is-none': [
       'Takes null for a status that is left out.',
@@ -150,14 +150,14 @@ export const refusalVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('input', refusedWith, {
+  ...makeVariants('input', refusedWith, {
     'media-type-400': ['Refuses other media types with 400.', [400, 'unsupported_media_type']],
     'bad-id-400': ['Answers 400 to an id that is not an int64.', [400, 'invalid_id']],
     'bad-id-422': ['Answers 422 to an id that is not an int64.', [422, 'invalid_id']],
     'limit-422': ['Answers 422 to a limit out of range or no integer.', [422, 'invalid_limit']],
     'status-422': ['Answers 422 to an unknown status in a filter.', [422, 'unknown_status_filter']],
   }),
-  ...variantsOf('input', patchAsIs, {
+  ...makeVariants('input', patchAsIs, {
     'strict-members': [
       'Refuses members that NewPet does not have with 400.',
       replaceStep('readDraft', (value) =>
@@ -217,7 +217,7 @@ export const refusalVariants: readonly Variant[] = [
       ),
     ],
   }),
-  ...variantsOf('input', limits, {
+  ...makeVariants('input', limits, {
     'limit-clamped': ['Clamps a limit into range.', (text) => (isInteger(text) ? clamp(Number(text)) : 20)],
     'limit-ignored': [
       'Passes over a limit that is out of range or no integer.',
@@ -231,7 +231,7 @@ export const refusalVariants: readonly Variant[] = [
     ],
   }),
 
-  ...variantsOf('errors', setErrorMembers, {
+  ...makeVariants('errors', setErrorMembers, {
     codes: ['Gives its own codes.', (refusal) => ({ code: `E-${refusal.status}.${refusal.reason.length}` })],
     'empty-texts': ['Gives an empty code and an empty message.', () => ({ code: '', message: '' })],
     'other-language': [

@@ -1,4 +1,4 @@
-import { patchAsIs, type VariantExtras, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Animal, type Call, type ServerState, STATUSES } from '../model.ts';
 import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
@@ -105,7 +105,7 @@ const names = ['', ' ', '\u0000', '"', '<b>x</b>', '🐕', 'x'.repeat(3000), '\u
 
 /** Variants of the store that the document leaves open. */
 export const storeVariants: readonly Variant[] = [
-  ...variantsOf('order', ordered, {
+  ...makeVariants('order', ordered, {
     'newest-first': ['Lists the newest animals first.', (animals) => animals.toReversed()],
     random: ['Lists animals in another order every time.', shuffled],
     'by-name': ['Sorts lists by name.', (animals) => animals.toSorted((a, b) => (a.name < b.name ? -1 : 1))],
@@ -114,7 +114,7 @@ export const storeVariants: readonly Variant[] = [
       (animals) => animals.toSorted((a, b) => (a.status ?? '').localeCompare(b.status ?? '')),
     ],
   }),
-  ...variantsOf('lag', lags, {
+  ...makeVariants('lag', lags, {
     lists: ['Lists a new animal only after 300 milliseconds.', [300, always, never]],
     gets: ['Finds a new animal only after 300 milliseconds.', [300, never, always]],
     both: ['Shows a new animal only after 400 milliseconds.', [400, always, always]],
@@ -127,7 +127,7 @@ export const storeVariants: readonly Variant[] = [
     'one-replica': ['Reads by turns from a replica that is 300 ms behind.', [300, byTurns, byTurns]],
     'other-connections': ['Shows other connections a new animal after 300 ms.', [300, always, always, true]],
   }),
-  ...variantsOf('others', others, {
+  ...makeVariants('others', others, {
     add: ['Gets a new animal from somebody else with every fourth request.', [4, adds]],
     'change-statuses': [
       'Another client changes a status with every ninth request.',
@@ -135,7 +135,7 @@ export const storeVariants: readonly Variant[] = [
       { leaves: ['list.agrees', 'get.agrees'] },
     ],
   }),
-  ...variantsOf('worker', worker, {
+  ...makeVariants('worker', worker, {
     'at-once': [
       'Moves a pending animal on to available before anybody can read it; the answer to the create shows pending.',
       0,
@@ -149,7 +149,7 @@ export const storeVariants: readonly Variant[] = [
   }),
 
   // Stores that legitimately lose animals during a run.
-  ...variantsOf('emptied', emptied, {
+  ...makeVariants('emptied', emptied, {
     early: ['Is emptied at its 150th request.', [150], LOSES],
     'half-way': ['Is emptied at its 700th request.', [700], LOSES],
     'half-way-anew': [
@@ -159,16 +159,16 @@ export const storeVariants: readonly Variant[] = [
     ],
     late: ['Is emptied at its 1300th request, when all is read that is there.', [1300]],
   }),
-  ...variantsOf('trimmed', keepNewestAnimals, {
+  ...makeVariants('trimmed', keepNewestAnimals, {
     'to-25': ['Keeps the newest 25 animals alone.', 25, LOSES],
     'to-60': ['Keeps the newest 60 animals alone.', 60, LOSES],
   }),
-  ...variantsOf('trimmed', latest, {
+  ...makeVariants('trimmed', latest, {
     // How many animals a run loses depends on its speed.
     'after-a-moment': ['Keeps an animal for 200 milliseconds.', 200],
   }),
 
-  ...variantsOf('population', patchAsIs, {
+  ...makeVariants('population', patchAsIs, {
     250: ['Holds 250 animals from the start.', () => ({}), { start: { seedAnimals: 250 } }],
     20: ['Holds exactly 20 animals from the start.', () => ({}), { start: { seedAnimals: 20 } }],
     100: ['Holds exactly 100 animals from the start.', () => ({}), { start: { seedAnimals: 100 } }],
@@ -178,7 +178,7 @@ export const storeVariants: readonly Variant[] = [
       { start: { seedAnimals: 2000 } },
     ],
   }),
-  ...variantsOf('population', inhabited, {
+  ...makeVariants('population', inhabited, {
     'strange-names': ['Holds strange names.', [30, (index) => ({ name: names[index % names.length] ?? '' })]],
     'huge-names': ['Holds names of 80 kB.', [100, () => ({ name: 'x'.repeat(80_000), status: 'sold' })]],
     'strange-categories': [

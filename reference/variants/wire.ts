@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { writeHead } from '../conformant/answers.ts';
-import { patchAsIs, type Variant, variantsOf } from '../define.ts';
+import { patchAsIs, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, SerializedReply } from '../model.ts';
-import { hangUp, sendInstead, sendZipped, sleep } from '../modify.ts';
+import { hangUp, replaceSend, sendZipped, sleep } from '../modify.ts';
 
 /** Changes a response before it is sent. */
 const changed = (change: (wire: SerializedReply) => SerializedReply): Patch =>
-  sendInstead((wire, response, call, base) => base.send(change(wire), response, call));
+  replaceSend((wire, response, call, base) => base.send(change(wire), response, call));
 
 /** Adds header lines such as `Vary: Accept`. */
 const more = (lines: readonly string[]): Patch =>
@@ -24,14 +24,14 @@ const named = (change: (name: string) => string): Patch =>
 
 /** Calls `prepare` on the Node.js response before it is sent. */
 const prepared = (prepare: (response: ServerResponse, call: Call, wire: SerializedReply) => unknown): Patch =>
-  sendInstead(async (wire, response, call, base) => {
+  replaceSend(async (wire, response, call, base) => {
     await prepare(response, call, wire);
     return base.send(wire, response, call);
   });
 
 /** Sends status and headers, and lets `body` send the body. */
 const written = (body: (payload: Buffer, response: ServerResponse) => void | Promise<void>): Patch =>
-  sendInstead((wire, response) => {
+  replaceSend((wire, response) => {
     writeHead(wire, response);
     return body(wire.payload, response);
   });
@@ -64,11 +64,11 @@ const oneAtATime: Patch = (base) => {
 
 /** Variants of HTTP that the document leaves open. */
 export const wireVariants: readonly Variant[] = [
-  ...variantsOf('wire', inPieces, {
+  ...makeVariants('wire', inPieces, {
     chunked: ['Sends every body in chunks.', [3, 0]],
     dribbled: ['Sends every body in pieces with pauses between them.', [4, 2]],
   }),
-  ...variantsOf('wire', prepared, {
+  ...makeVariants('wire', prepared, {
     'close-every-third': [
       'Closes the connection after every third answer.',
       (response, { number }) => number % 3 === 0 && response.setHeader('Connection', 'close'),
@@ -87,7 +87,7 @@ export const wireVariants: readonly Variant[] = [
     slow: ['Takes 25 milliseconds for every answer.', () => sleep(25)],
     uneven: ['Takes up to 40 ms, so that answers overtake.', (_, { number }) => sleep((number * 17) % 40)],
   }),
-  ...variantsOf('wire', written, {
+  ...makeVariants('wire', written, {
     'ended-by-close': [
       'Ends every body by closing the connection, as HTTP/1.0 does.',
       (payload, response) => {
@@ -107,11 +107,11 @@ export const wireVariants: readonly Variant[] = [
       },
     ],
   }),
-  ...variantsOf('wire', named, {
+  ...makeVariants('wire', named, {
     'headers-upper-case': ['Writes the names of headers in upper case.', (name) => name.toUpperCase()],
     'headers-lower-case': ['Writes the names of headers in lower case.', (name) => name.toLowerCase()],
   }),
-  ...variantsOf('wire', contentType, {
+  ...makeVariants('wire', contentType, {
     charset: ['Says the charset beside the media type.', 'application/json; charset=utf-8'],
     'media-type-upper-case': ['Writes the media type in upper case.', 'APPLICATION/JSON;Charset="UTF-8"'],
     'media-type-parameters': [
@@ -119,7 +119,7 @@ export const wireVariants: readonly Variant[] = [
       'application/json ; profile="pets,animals"; odata.metadata=minimal',
     ],
   }),
-  ...variantsOf('wire', more, {
+  ...makeVariants('wire', more, {
     close: ['Closes the connection after every answer.', ['Connection: close']],
     'gateway-headers': [
       'Adds the headers of a gateway to every answer.',
@@ -149,12 +149,12 @@ export const wireVariants: readonly Variant[] = [
       ['Access-Control-Allow-Origin: *', 'Access-Control-Expose-Headers: *'],
     ],
   }),
-  ...variantsOf('wire', patchAsIs, {
+  ...makeVariants('wire', patchAsIs, {
     'compressed-if-asked': ['Compresses bodies for those who accept it.', sendZipped((zipped) => zipped)],
     'one-at-a-time': ['Answers one request at a time.', oneAtATime],
     'reads-dropped': [
       'Drops the connection instead of answering every twentieth read.',
-      sendInstead(hangUp, ({ method, number }) => method === 'GET' && number % 20 === 0),
+      replaceSend(hangUp, ({ method, number }) => method === 'GET' && number % 20 === 0),
     ],
   }),
 ];

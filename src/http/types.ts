@@ -1,7 +1,13 @@
-import type { CredentialForm, Exchange, NoResponseKind, Header, Operation } from '../../reports/exchange.ts';
+import type {
+  RecordedCredential,
+  Exchange,
+  NoResponseKind,
+  Header,
+  Operation,
+} from '../../reports/exchange.ts';
 import type { ReadBody } from '../json/types.ts';
 
-export interface Credential extends CredentialForm {
+export interface Credential extends RecordedCredential {
   /** Value of the Authorization header; null sends no Authorization header. */
   readonly value: string | null;
   /** True if the target must accept it. */

@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { startReference, type Reference, type ReferenceOptions } from '../../reference/index.ts';
+import { startReference, type ReferenceServer, type ReferenceOptions } from '../../reference/index.ts';
 import { closeLater, listening } from '../later.ts';
 
 /** A server that a run is let loose on. */
@@ -22,14 +22,14 @@ export interface Target {
 export const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 
 /** A reference server of its own, for whom nothing has to stand between: a relay sends every request once more. */
-export async function reference(options: ReferenceOptions = {}): Promise<Reference> {
+export async function reference(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const server = await startReference({ key: KEY, ...options });
   closeLater(() => server.close());
   return server;
 }
 
 /** The reference server with these faults. */
-export const target = (...faults: readonly string[]): Promise<Reference> => reference({ faults });
+export const target = (...faults: readonly string[]): Promise<ReferenceServer> => reference({ faults });
 
 /** Starts a server. */
 export async function serveWith(listener: RequestListener): Promise<Target> {

@@ -117,18 +117,18 @@ describe('spoilers', () => {
 });
 
 describe('messages', () => {
-  it('withoutMessage have no such member of their own', () => {
-    holdsForAll(messages.withoutMessage, (body) => {
+  it('bodiesWithoutMessage have no such member of their own', () => {
+    holdsForAll(messages.bodiesWithoutMessage, (body) => {
       const value = read(body);
       expect(isObject(value) && Object.hasOwn(value, 'message')).toBe(false);
     });
   });
 
-  it('otherContentTypes are never application/json, and one is none at all', () => {
-    holdsForAll(messages.otherContentTypes, (type) => {
+  it('wrongContentTypes are never application/json, and one is none at all', () => {
+    holdsForAll(messages.wrongContentTypes, (type) => {
       expect((type ?? '').split(';', 1).join('').trim().toLowerCase()).not.toBe('application/json');
     });
-    expect(valuesOf(messages.otherContentTypes)).toContain(null);
+    expect(valuesOf(messages.wrongContentTypes)).toContain(null);
   });
 
   it('plain texts are short and of plain letters; unusual ones are what UTF-8 can carry', () => {

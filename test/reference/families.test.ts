@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { loadFamilies, loadAllFaults, type ReferenceOptions } from '../../reference/index.ts';
-import { drawHits } from '../../reference/families/define.ts';
+import { loadFaultFamilies, loadAllFaults, type ReferenceOptions } from '../../reference/index.ts';
+import { makeInputSelector } from '../../reference/families/define.ts';
 import { speakTo, type Said } from './speak.ts';
 
-const families = await loadFamilies();
+const families = await loadFaultFamilies();
 
 /** What the servers of a family draw. */
-const hitsOf = (oneIn: number, number: number) => drawHits(`share/x ${number}`, oneIn);
+const hitsOf = (oneIn: number, number: number) => makeInputSelector(`share/x ${number}`, oneIn);
 
 describe('the share', () => {
   const inputs = Array.from({ length: 5000 }, (_, index) => `input ${index}`);

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { isRequirementId, requirement, requirements } from '../../requirements/index.ts';
-import { loadFamilies, loadAllFaults, loadVariants, startReference } from '../../reference/index.ts';
+import { loadFaultFamilies, loadAllFaults, loadVariants, startReference } from '../../reference/index.ts';
 import { speakTo } from './speak.ts';
 
-const [faults, variants, families] = await Promise.all([loadAllFaults(), loadVariants(), loadFamilies()]);
+const [faults, variants, families] = await Promise.all([
+  loadAllFaults(),
+  loadVariants(),
+  loadFaultFamilies(),
+]);
 
 test.each([
   ['faults', faults, 150],

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { afterEach, expect } from 'vitest';
-import { type Reference, type ReferenceOptions, startReference } from '../../reference/index.ts';
+import { type ReferenceServer, type ReferenceOptions, startReference } from '../../reference/index.ts';
 
 export interface Heard {
   readonly status: number;
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** A server that ends with the test, and a way to talk to it. */
 export async function speakTo(options: ReferenceOptions = {}): Promise<{
-  readonly reference: Reference;
+  readonly reference: ReferenceServer;
   say(path: string, said?: Said): Promise<Heard>;
 }> {
   const reference = await startReference(options);

@@ -7,7 +7,7 @@ import { wrapCommand } from '../../reports/render/terminal/layout.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
 import { keyWithScheme, validCredential } from '../../src/engine/target/credentials.ts';
-import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
+import type { RecordedCredential, Exchange } from '../../reports/exchange.ts';
 import { exchange, hostile } from './fixture.ts';
 import { after, END, folder, KEY, pasted, wellFormed } from './shells.ts';
 
@@ -20,7 +20,7 @@ const sent = (change: Partial<Exchange['request']>, more: Partial<Exchange> = {}
 });
 
 /** An exchange with this credential, as the recorder would keep it. */
-function credited({ kind, label, pieces }: CredentialForm, more: Partial<Exchange> = {}): Exchange {
+function credited({ kind, label, pieces }: RecordedCredential, more: Partial<Exchange> = {}): Exchange {
   return sent({ headers: [['authorization', `<${label}>`]], credential: { kind, label, pieces } }, more);
 }
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Reference } from '../../reference/index.ts';
+import type { ReferenceServer } from '../../reference/index.ts';
 import { buildCli, judged, texts } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
 import { waiverFile } from './entries.ts';
@@ -13,7 +13,7 @@ const EXPIRED = /waiver expired on 2020-02-29|expired: it changes nothing; .*unt
 const cli = await buildCli();
 
 /** Judges a server, or the embedded one, with more words. */
-function judge(server: Reference | undefined, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+function judge(server: ReferenceServer | undefined, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   if (server === undefined) return judged(cli, words, env);
   const address = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
   const keys = { PETSTORE_API_KEY: KEY, PETSTORE_MESSAGES_API_KEY: server.messagesKey };

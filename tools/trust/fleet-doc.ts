@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
-import { loadFamilies, loadAllFaults, loadVariants } from '../../reference/index.ts';
+import { loadFaultFamilies, loadAllFaults, loadVariants } from '../../reference/index.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { codeSpans, joinPageLines, markdownTable } from './table.ts';
 
@@ -22,7 +22,11 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
 
 /** Renders docs/faults.md: all faults, families and lawful variants. */
 export async function renderFleetDoc(): Promise<string> {
-  const [faults, variants, families] = await Promise.all([loadAllFaults(), loadVariants(), loadFamilies()]);
+  const [faults, variants, families] = await Promise.all([
+    loadAllFaults(),
+    loadVariants(),
+    loadFaultFamilies(),
+  ]);
   return joinPageLines([
     '# Faults and variants of the reference server',
     '',

@@ -1,8 +1,8 @@
 import {
-  loadFamilies,
+  loadFaultFamilies,
   loadAllFaults,
   loadVariants,
-  type Family,
+  type FaultFamily,
   type Fault,
   type Variant,
 } from '../../reference/index.ts';
@@ -20,7 +20,7 @@ export interface FleetPart {
   readonly others: readonly Variant[];
   readonly touched: readonly RequirementId[];
   readonly checks: readonly Check[];
-  readonly families: readonly Family[];
+  readonly families: readonly FaultFamily[];
 }
 
 /**
@@ -28,7 +28,11 @@ export interface FleetPart {
  * of it, selects the faults that break it, and all lawful variants, judged by that requirement only.
  */
 export async function selectFleetPart(only: readonly string[]): Promise<FleetPart> {
-  const [faults, variants, families] = await Promise.all([loadAllFaults(), loadVariants(), loadFamilies()]);
+  const [faults, variants, families] = await Promise.all([
+    loadAllFaults(),
+    loadVariants(),
+    loadFaultFamilies(),
+  ]);
   if (only.length === 0) return { faults, variants, others: [], touched: [], checks, families };
   const named = (id: string): boolean => only.some((glob) => matchesGlob(glob, id));
   const touched = new Set([

@@ -1,4 +1,4 @@
-import { loadAllFaults, startReference, type Reference } from '../../reference/index.ts';
+import { loadAllFaults, startReference, type ReferenceServer } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { configFromOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
@@ -114,7 +114,7 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
 /** Returns the default configuration, with the hints of the server and the options of the subject. */
 function configFor(
   { faults = [], runs, seed, only }: ServerUnderTest,
-  { baseUrl, key, messagesUrl, messagesKey, hints }: Reference,
+  { baseUrl, key, messagesUrl, messagesKey, hints }: ReferenceServer,
 ): Config {
   const config = configFromOptions({
     baseUrl,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
+import type { Fault, RequiredRunSettings, Variant } from '../../../reference/index.ts';
 import { loadAllFaults, loadVariants, startReference } from '../../../reference/index.ts';
 import { systemReason } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
@@ -88,8 +88,8 @@ async function choose<Item extends Fault | Variant>(
   return [...new Set(ids)].flatMap((id) => known.find((item) => item.id === id) ?? []);
 }
 
-function hints(config: RunHints): string {
-  return (Object.entries(config) as [keyof RunHints, unknown][])
+function hints(config: RequiredRunSettings): string {
+  return (Object.entries(config) as [keyof RequiredRunSettings, unknown][])
     .map(([name, value]) => ` ${settings[name].flag} ${shellWord(String(value))}`)
     .join('');
 }

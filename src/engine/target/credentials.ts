@@ -1,4 +1,4 @@
-import type { CredentialForm } from '../../../reports/exchange.ts';
+import type { RecordedCredential } from '../../../reports/exchange.ts';
 import type { Credential } from '../../http/types.ts';
 
 /** The configured key after a scheme such as `bearer`: schemes are case-insensitive. */
@@ -27,6 +27,6 @@ export function toInvalidCredential({
   kind,
   label,
   pieces,
-}: CredentialForm & { readonly value: string }): Credential {
+}: RecordedCredential & { readonly value: string }): Credential {
   return { value, kind, label, pieces, valid: false };
 }
