@@ -26,7 +26,7 @@ const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
  * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed.
  * @throws Error with the end of a sentence
  */
-export function checkPartCount(text: string, { parts }: FileBounds): void {
+export function checkJsonValueCount(text: string, { parts }: FileBounds): void {
   let found = 0;
   let depth = 0;
   let isText = false;
@@ -45,7 +45,7 @@ export function checkPartCount(text: string, { parts }: FileBounds): void {
 }
 
 /** Throws an Error, with the end of a sentence, if the bodies in evidence are longer than any run stores. */
-export function checkBodies(lengths: readonly number[]): void {
+export function checkBodyLengths(lengths: readonly number[]): void {
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (all > BODIES.whole + BODIES.each * lengths.length)
     throw new Error('has longer bodies than a run keeps, and is not read');

@@ -5,14 +5,21 @@ import type { RecordedCredential, Exchange } from './exchange.ts';
 import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './render/curl.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
 import { rerunRequirementCommand } from './rerun.ts';
-import { responseLine, causeBlocksOf, nextStep, requestLine, statusLine, decisiveChecks } from './rows.ts';
+import {
+  responseLine,
+  groupFailuresByCause,
+  nextStep,
+  requestLine,
+  statusLine,
+  decisiveChecks,
+} from './rows.ts';
 import { markedResponseLines, failureDetail, type FailureDetail, sortedByTime } from './failure-detail.ts';
 import { truncate } from './text.ts';
 import { operationVerbs, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 
 /** A labelled fact about a requirement. The text is not escaped: each renderer does that for its format. */
-export interface ReportFact {
+export interface RequirementFact {
   readonly label: string;
   readonly text: string;
   /** `words`: a sentence; `list`: lines that may be cut; `quote`: lines of the document; `code`: text as sent; `command`: to paste. */
@@ -25,7 +32,7 @@ export interface ReportFact {
 const BOUND = 2000;
 
 /** A fact, which is left out if `text` is undefined or empty. */
-type Row = readonly [kind: ReportFact['kind'], label: string, text: string | undefined];
+type Row = readonly [kind: RequirementFact['kind'], label: string, text: string | undefined];
 
 const reasons = {
   pass: 'Tried',
@@ -49,14 +56,14 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
     /** The most telling check with its exchanges; undefined if there is none. */
     detail: failureDetail(row, evidence),
     /** Requirements that fail because of this failure, and requirements that it leaves undecided. */
-    block: causeBlocksOf(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
+    block: groupFailuresByCause(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
     /** The command that shows whether the failure still occurs. */
     again: command('Run again', rerunRequirementCommand(report, row), !report.target.embedded),
   };
 }
 
 /** Returns what a reader needs to act on a requirement that did not pass, in reading order, without repetitions. */
-export function failureFacts(failure: Failure): readonly ReportFact[] {
+export function failureFacts(failure: Failure): readonly RequirementFact[] {
   const { row, evidence, found, next, block, again } = failure;
   // A stale waiver is an error in a file: no request shows it.
   const isOfFile = row.cause === 'configuration';
@@ -89,10 +96,10 @@ export function quotedDocumentLines(id: string): readonly string[] {
   return citedLines(id).map(({ line, text }) => `${String(line)}: ${text}`);
 }
 
-/** Returns the facts of {@link failureFacts} as lines of text; `inert` escapes a text for the format. */
-export function factLines(failure: Failure, inert: (text: string) => string): string {
+/** Returns the facts of {@link failureFacts} as lines of text; `escape` escapes a text for the format. */
+export function failureFactsText(failure: Failure, escape: (text: string) => string): string {
   return failureFacts(failure)
-    .map(({ label, text }) => `${label}: ${inert(text)}`)
+    .map(({ label, text }) => `${label}: ${escape(text)}`)
     .join('\n');
 }
 
@@ -114,13 +121,13 @@ function unrepeated(text: string, expected: string | undefined): string {
   return expected === undefined ? text : text.replace(`, expected ${expected}`, '');
 }
 
-function command(label: string, parts: readonly string[], needsKey = false): ReportFact {
+function command(label: string, parts: readonly string[], needsKey = false): RequirementFact {
   const text = parts.join(' ');
   const key = needsKey || text.includes('PETSTORE_API_KEY') ? ', with the key in PETSTORE_API_KEY' : '';
   return { kind: 'command', label: `${label}${key}`, text, parts };
 }
 
-function facts(rows: readonly Row[]): readonly ReportFact[] {
+function facts(rows: readonly Row[]): readonly RequirementFact[] {
   return rows.flatMap(([kind, label, text = '']) =>
     text === '' ? [] : [{ kind, label, text: truncate(text, BOUND) }],
   );
@@ -137,7 +144,11 @@ const MOST_ALSO = 2;
 function findingRows(detail: FailureDetail, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison } = detail;
   const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
-  const beside = comparison && [comparison.id, sentLine(comparison, 120), responseLine(comparison, 120)];
+  const beside = comparison && [
+    comparison.id,
+    requestLineWithBody(comparison, 120),
+    responseLine(comparison, 120),
+  ];
   // The name of the check is omitted if the previous finding is from the same check.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
@@ -155,7 +166,7 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
         .map((step, at) => `${String(at + 1)}. ${step}`)
         .join('\n'),
     ],
-    ['code', 'Sent', proof && sentLine(proof)],
+    ['code', 'Sent', proof && requestLineWithBody(proof)],
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(detail)],
     ['code', 'Compared', beside && `${beside[0]}: ${beside[1]} -> ${beside[2]}`],
@@ -206,7 +217,7 @@ function evidenceLine({ check, related }: FailureDetail): string {
 }
 
 /** Returns a request with its body in one line, and its credential if that is not the valid key. */
-export function sentLine(exchange: Exchange, most = 500): string {
+export function requestLineWithBody(exchange: Exchange, most = 500): string {
   const { absolute, body, credential } = exchange.request;
   const target = absolute === true ? ' (the whole address on the request line)' : '';
   const sent = body === null ? undefined : bodyIn(body, most);
@@ -308,7 +319,7 @@ function areOverlapping([first, ...others]: readonly Exchange[]): boolean {
 }
 
 /** Returns the command that sends a request again, or a note if the command has more than `most` characters. */
-export function curlFacts(proof: Exchange, most = BOUND): readonly ReportFact[] {
+export function curlFacts(proof: Exchange, most = BOUND): readonly RequirementFact[] {
   const line = command('Send it', curlCommandParts(proof));
   // A command without its end would send another request.
   return line.text.length > most

@@ -4,17 +4,17 @@ import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
 
 /** Renders one file from report and evidence, without side effects; a long text in pieces. */
-export type Renderer = (
+export type ReportRenderer = (
   report: Report,
   evidence: readonly Exchange[],
   written: DigestsByFormat,
 ) => string | Iterable<string>;
 
-export interface Format {
+export interface ReportFormat {
   /** Name of the file in the report's folder: part of the public contract. */
   readonly file: string;
   /** Loads the renderer and its modules, which takes time; called only for a format that is written. */
-  load(): Promise<Renderer>;
+  load(): Promise<ReportRenderer>;
   /** Returns further files of this format; the text of a file is undefined if the file is not needed. */
   beside?(evidence: readonly Exchange[]): Promise<Readonly<Record<string, string | undefined>>>;
 }
@@ -37,7 +37,7 @@ export const formats = {
   summary: { file: 'summary.md', load: async () => (await import('./render/summary-md.ts')).renderSummaryMd },
   badge: { file: 'badge.json', load: async () => (await import('./render/badge.ts')).renderBadge },
   earl: { file: 'earl.jsonld', load: async () => (await import('./render/earl.ts')).renderEarl },
-} as const satisfies Record<string, Format>;
+} as const satisfies Record<string, ReportFormat>;
 
 export type FormatName = keyof typeof formats;
 

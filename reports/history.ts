@@ -2,7 +2,7 @@ import { requirements } from '../requirements/index.ts';
 import { fileProblem } from '../schemas/files.ts';
 import { REPORT_BOUNDS } from './bounds.ts';
 import type { HistoryEntry, Report, Verdict } from './model.ts';
-import { parsedJson } from './report-json.ts';
+import { parseBoundedJson } from './report-json.ts';
 
 /** Runs that the page shows, including the current one. */
 export const MAX_RUNS_SHOWN = 50;
@@ -36,7 +36,7 @@ export function parseHistory(text: string): readonly HistoryEntry[] {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('does not end with a whole line');
   return lines.slice(1 - MAX_RUNS_SHOWN).map((line) => {
-    const entry = parsedJson(line, REPORT_BOUNDS);
+    const entry = parseBoundedJson(line, REPORT_BOUNDS);
     if (fileProblem('history', entry) !== undefined) throw new Error('has a line that no run wrote');
     return entry as HistoryEntry;
   });

@@ -1,7 +1,7 @@
 import type { Operation } from './exchange.ts';
 import { countsText, countWithNoun } from './measures.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
-import { isMandatory, causeBlocksOf, rowsWith } from './rows.ts';
+import { isMandatory, groupFailuresByCause, rowsWith } from './rows.ts';
 
 /** For each operation, its area, which is also its title in the document, and the requirement that it works at all. */
 const OPERATIONS = {
@@ -15,7 +15,7 @@ const AREAS: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(([area]
 
 /** Returns for each operation whether it works, and its failed requirements, the one to fix first at the start. */
 export function operationSummaries(report: Report) {
-  const causes = causeBlocksOf(report).flatMap(({ root, followers }) => [root, ...followers]);
+  const causes = groupFailuresByCause(report).flatMap(({ root, followers }) => [root, ...followers]);
   const failures = [...causes.filter(({ verdict }) => verdict === 'fail'), ...rowsWith(report, 'waived')];
   return Object.entries(OPERATIONS).map(([operation, [title, works]]) => {
     const rows = report.requirements.filter((row) => row.area === title && isMandatory(row));

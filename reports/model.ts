@@ -11,7 +11,7 @@ export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-confor
 export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
 
 /** A part of an exchange that shows a failure. Pointers are JSON Pointers (RFC 6901); the empty one is the whole body. */
-export type FailurePlace =
+export type ExchangePart =
   | { readonly part: 'status' }
   | { readonly part: 'header'; readonly name: string }
   | { readonly part: 'body'; readonly pointer: string }
@@ -107,7 +107,7 @@ export interface FindingEvidence {
   /** All requests needed to show the failure again, with the proof; absent: the proof alone. */
   readonly requests?: readonly string[];
   /** Parts of the proof that show the failure; absent: unknown. */
-  readonly places?: readonly FailurePlace[];
+  readonly places?: readonly ExchangePart[];
   /** Responses that show the failure, by operation and status; only for invariants. */
   readonly spread?: readonly FailureCount[];
   /** How often the failure was reproduced when its requests were sent again. */

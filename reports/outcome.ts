@@ -2,7 +2,7 @@ import type { Report, RequirementReport, Verdict } from './model.ts';
 import { isMandatory } from './rows.ts';
 
 /** The outcome of a requirement, for formats that know little more than passed and failed. */
-export type Outcome =
+export type RequirementOutcome =
   | 'passed'
   /** Advisory and failed: fails no build, and its text names the failure. */
   | 'warned'
@@ -17,7 +17,7 @@ export type Outcome =
   | 'not-claimed';
 
 /** Maps a verdict to the outcome that all other formats use; docs/formats.md has the table. */
-export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
+export function outcomeOf(row: RequirementReport, { scope }: Report): RequirementOutcome {
   const outcomes = {
     pass: 'passed',
     fail: 'failed',
@@ -25,7 +25,7 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
     inconclusive: isMandatory(row) ? 'undecided' : 'open',
     waived: 'waived',
     'not-tested': scope.profiles.includes(row.profile) ? 'not-tested' : 'not-claimed',
-  } as const satisfies Record<Verdict, Outcome>;
+  } as const satisfies Record<Verdict, RequirementOutcome>;
   return outcomes[row.verdict];
 }
 
@@ -45,4 +45,4 @@ export const outcomeByFormat = {
   waived: { junit: 'skipped', ctrf: 'skipped', earl: 'earl:failed' },
   'not-tested': { junit: 'skipped', ctrf: 'skipped', earl: 'earl:untested' },
   'not-claimed': { junit: 'skipped', ctrf: 'skipped', earl: 'earl:inapplicable' },
-} as const satisfies Record<Outcome, object>;
+} as const satisfies Record<RequirementOutcome, object>;

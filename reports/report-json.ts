@@ -1,7 +1,7 @@
 import { fileProblem } from '../schemas/files.ts';
 import type { Report } from './model.ts';
-import { checkPartCount, REPORT_BOUNDS, type FileBounds } from './bounds.ts';
-import { safeLine, jsonText } from './text.ts';
+import { checkJsonValueCount, REPORT_BOUNDS, type FileBounds } from './bounds.ts';
+import { safeLine, safeJsonText } from './text.ts';
 
 /** Checks what the schema cannot check: that the totals match the rows, and that no id is repeated. */
 function disagreements({ totals, requirements }: Report): string[] {
@@ -26,7 +26,7 @@ export function validateReport(value: unknown): string[] {
  * @throws Error with the end of a sentence, if the text is invalid
  */
 export function parseReport(text: string): Report {
-  const value = parsedJson(text, REPORT_BOUNDS);
+  const value = parseBoundedJson(text, REPORT_BOUNDS);
   const [problem, ...more] = validateReport(value);
   if (problem === undefined) return value as Report;
   const rest = more.length === 0 ? '' : ` (and ${String(more.length)} more)`;
@@ -34,8 +34,8 @@ export function parseReport(text: string): Report {
 }
 
 /** Parses JSON within bounds; throws an Error with the end of a sentence otherwise. */
-export function parsedJson(text: string, bounds: FileBounds): unknown {
-  checkPartCount(text, bounds);
+export function parseBoundedJson(text: string, bounds: FileBounds): unknown {
+  checkJsonValueCount(text, bounds);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -48,7 +48,7 @@ export function parsedJson(text: string, bounds: FileBounds): unknown {
  * @throws Error if the report does not match its schema: a bug of the kit
  */
 export function renderReportJson(report: Report): string {
-  const text = jsonText(report);
+  const text = safeJsonText(report);
   const problems = validateReport(JSON.parse(text));
   if (problems.length > 0) {
     const list = problems.slice(0, 5).join('; ');

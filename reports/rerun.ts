@@ -1,5 +1,5 @@
 import { doubleQuotedWord, shellWord } from './render/shell.ts';
-import { recordedFlags, type SettingOption } from './settings.ts';
+import { settingsAsOptions, type SettingOption } from './settings.ts';
 import type { CheckReport, Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
@@ -50,7 +50,7 @@ export function rerunRequirementCommand(report: Report, row: Row): readonly stri
   const out = outOf(report) || OUT;
   const without = row.profile === 'messages' ? [] : ['messagesUrl'];
   if (isReplayable(report, row)) {
-    const more = recordedFlags(report.settings).filter(
+    const more = settingsAsOptions(report.settings).filter(
       ({ name }) => OF_REPLAY.includes(name) && !without.includes(name),
     );
     return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
@@ -68,6 +68,8 @@ export function rerunRequirementCommand(report: Report, row: Row): readonly stri
  * @param without settings to leave out
  */
 export function rerunAllCommand({ settings }: Report, without: readonly string[] = []): readonly string[] {
-  const options = recordedFlags(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
+  const options = settingsAsOptions(settings).filter(
+    ({ name }) => ![...NOT_AGAIN, ...without].includes(name),
+  );
   return ['npx petstore-conformance run', ...options.map(word)];
 }

@@ -78,7 +78,7 @@ export function onlyStaleWaivers(report: Report): boolean {
 }
 
 /** Groups the failures of a report by cause, in the order of fixing, with the requirements that they leave undecided. */
-export function causeBlocksOf(report: Report) {
+export function groupFailuresByCause(report: Report) {
   const failed = rowsWith(report, 'fail');
   const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
   const leads = ({ follows }: RequirementReport) => follows !== undefined && own.has(follows);
@@ -98,7 +98,7 @@ export function causeBlocksOf(report: Report) {
 
 /** Returns `1 cause, 7 requirements`; without causes if each failure has its own. */
 export function causeCountText(report: Report): string {
-  const [causes, { fail }] = [causeBlocksOf(report).length, report.totals];
+  const [causes, { fail }] = [groupFailuresByCause(report).length, report.totals];
   const requirements = countWithNoun(fail, 'requirement');
   return causes === fail ? requirements : `${countWithNoun(causes, 'cause')}, ${requirements}`;
 }
@@ -117,7 +117,7 @@ export function groupByNextStep(report: Report, verdict: Verdict) {
   const reasonOf = ({ because, reason }: RequirementReport) =>
     because === undefined ? reason : `undecided because of ${because}`;
   const groups = groupBy(
-    rowsOutsideBlocks(report, verdict),
+    rowsOutsideCauseGroups(report, verdict),
     (row) => row.because ?? `next ${stepOf(row) ?? ''}`,
   );
   return Array.from(groups.values(), (rows) => ({
@@ -129,13 +129,19 @@ export function groupByNextStep(report: Report, verdict: Verdict) {
 }
 
 /** Returns the requirements of a verdict that are in no block. */
-export function rowsOutsideBlocks(report: Report, verdict: Verdict): readonly RequirementReport[] {
-  const told = new Set(causeBlocksOf(report).flatMap(({ followers, open }) => [...followers, ...open]));
+export function rowsOutsideCauseGroups(report: Report, verdict: Verdict): readonly RequirementReport[] {
+  const told = new Set(
+    groupFailuresByCause(report).flatMap(({ followers, open }) => [...followers, ...open]),
+  );
   return rowsWith(report, verdict).filter((row) => !told.has(row));
 }
 
 /** Returns all requirements: blocks in the order of fixing, each root before its followers, then the rest. */
 export function rowsInFixOrder(report: Report): readonly RequirementReport[] {
-  const rows = causeBlocksOf(report).flatMap(({ root, followers, open }) => [root, ...followers, ...open]);
+  const rows = groupFailuresByCause(report).flatMap(({ root, followers, open }) => [
+    root,
+    ...followers,
+    ...open,
+  ]);
   return [...new Set([...rows, ...report.requirements])];
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
 import { countsText, countWithNoun, formatDuration, formatInstant, formatCount } from './measures.ts';
 import type { Report } from './model.ts';
-import { settingsText } from './settings.ts';
+import { verdictAffectingOptionsText } from './settings.ts';
 import { totalsText, versionsText } from './rows.ts';
 
 type Row = readonly [name: string, label: string, text: string | undefined];
@@ -60,7 +60,7 @@ export function runFacts(report: Report) {
     ['profiles', 'Profiles', claimed || 'none claimed'],
     ['aborted', 'Stopped early', report.aborted?.message],
     ['counts', 'Counts', `${totalsText(totals)} of ${formatCount(requirements.length)} requirements`],
-    ['options', 'Options', settingsText(report.settings) || undefined],
+    ['options', 'Options', verdictAffectingOptionsText(report.settings) || undefined],
     ['traffic', 'Traffic', traffic(report)],
     ['coverage', 'Coverage', covered(report)],
     ['seed', 'Seed', String(report.seed)],
@@ -77,7 +77,7 @@ export function runFacts(report: Report) {
 }
 
 /** Returns the facts by name; several texts of one name are joined. */
-export function factsByName(report: Report): Readonly<Record<string, string>> {
+export function runFactsByName(report: Report): Readonly<Record<string, string>> {
   const byName = groupBy(runFacts(report), ({ name }) => name);
   const texts = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text).join(' ');
   return Object.fromEntries(Array.from(byName, ([name, facts]) => [name, texts(facts)]));

@@ -16,7 +16,7 @@ const LABELLED = ['header', 'clientCert', 'clientKey'];
 const LABEL = /\$\{(PETSTORE_(?:HEADER_[1-9]\d*|CLIENT_CERT|CLIENT_KEY))\}$/u;
 
 /** Returns recorded settings as command-line options; keys are left out, since commands read them from the environment. */
-export function recordedFlags(settings: RecordedSettings): readonly SettingOption[] {
+export function settingsAsOptions(settings: RecordedSettings): readonly SettingOption[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     if (name === 'apiKey' || name === 'messagesApiKey') return [];
     return [value].flat().map((one): SettingOption => {
@@ -35,8 +35,8 @@ export function recordedFlags(settings: RecordedSettings): readonly SettingOptio
 const SAID = ['embedded', 'baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
 /** Returns the options that affect verdicts, except target and seed; of headers only the names. */
-export function judgingOptions(settings: RecordedSettings) {
-  return recordedFlags(settings)
+export function verdictAffectingOptions(settings: RecordedSettings) {
+  return settingsAsOptions(settings)
     .filter(({ name }) => !SAID.includes(name))
     .map(({ flag, text = '', variable }) => ({
       flag,
@@ -45,15 +45,15 @@ export function judgingOptions(settings: RecordedSettings) {
 }
 
 /** Returns the options that affect verdicts as one text. */
-export function settingsText(settings: RecordedSettings): string {
-  return judgingOptions(settings)
+export function verdictAffectingOptionsText(settings: RecordedSettings): string {
+  return verdictAffectingOptions(settings)
     .map(({ flag, text }) => `${flag} ${text}`.trim())
     .join(' ');
 }
 
 /** Returns the options that affect verdicts by flag, for a comparison. */
-export function judgingOptionsByFlag(settings: RecordedSettings): Readonly<Record<string, string>> {
-  const byFlag = groupBy(judgingOptions(settings), ({ flag }) => flag);
+export function verdictAffectingOptionsByFlag(settings: RecordedSettings): Readonly<Record<string, string>> {
+  const byFlag = groupBy(verdictAffectingOptions(settings), ({ flag }) => flag);
   return Object.fromEntries(
     Array.from(byFlag, ([flag, given]) => [flag, given.map(({ text }) => text || 'on').join(', ')]),
   );

@@ -50,7 +50,7 @@ export function safeLine(text: string, max = 300): string {
 const plain = (_member: string, item: unknown) => (typeof item === 'bigint' ? String(item) : item);
 
 /** Returns JSON for a file, with characters that act on a screen escaped; the parsed value is the same. */
-export function jsonText(value: unknown, indent = 2): string {
+export function safeJsonText(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, plain, indent);
   // JSON.stringify escapes all characters below U+0020; other characters to escape can only be inside strings.
   const units = (character: string) =>

@@ -2,7 +2,7 @@ import { groupBy } from '../src/base/group-by.ts';
 import { countsText, countWithNoun, isOtherDay, formatCount, joinPhrases } from './measures.ts';
 import type { Report } from './model.ts';
 import { safeLine } from './text.ts';
-import { isMandatory, causeBlocksOf, totalsText, onlyStaleWaivers, rowsWith } from './rows.ts';
+import { isMandatory, groupFailuresByCause, totalsText, onlyStaleWaivers, rowsWith } from './rows.ts';
 
 /** Longest sentence, in characters, since a forged report may have a next step of any length. */
 const LONGEST = 1500;
@@ -42,7 +42,7 @@ function missed(report: Report): string {
       ? 'Passed, but 1 waiver is stale: remove it.'
       : `Passed, but ${formatCount(fail)} waivers are stale: remove them.`;
   if (fail > 0) {
-    const causes = causeBlocksOf(report).length;
+    const causes = groupFailuresByCause(report).length;
     const from = causes === fail ? '' : `, with ${countWithNoun(causes, 'cause')}`;
     return `${countWithNoun(fail, 'mandatory requirement')} failed${from}.`;
   }

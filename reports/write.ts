@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
 import { withDigest, type DigestsByFormat } from '../src/base/digests.ts';
 import { makeFolder, systemReason, writeFileAtomically } from '../src/base/files.ts';
-import { type Format, formatNames, formats, type FormatName } from './formats.ts';
+import { type ReportFormat, formatNames, formats, type FormatName } from './formats.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
 import { safeLine } from './text.ts';
@@ -48,7 +48,7 @@ export async function writeReport(
   const written: DigestsByFormat = {};
   const failed: unknown[] = [];
   const draw = async (name: FormatName): Promise<void> => {
-    const format: Format = formats[name];
+    const format: ReportFormat = formats[name];
     const path = join(dir, format.file);
     try {
       const render = await format.load();

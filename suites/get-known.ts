@@ -30,7 +30,7 @@ import {
 import { groupBy } from '../src/base/group-by.ts';
 import { fitsInt64, int64Value } from '../src/json/int64.ts';
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
-import type { FailurePlace } from '../reports/model.ts';
+import type { ExchangePart } from '../reports/model.ts';
 import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
 import { animalIn } from './lists.ts';
 import { schemaFlaw } from './shape.ts';
@@ -200,7 +200,7 @@ export function wrongGetFlaws(
   if (isGetBeforeCreated(reply, animal)) return [];
   const flaw = (
     actual: string,
-    places: readonly FailurePlace[],
+    places: readonly ExchangePart[],
     ...besides: readonly Reply[]
   ): readonly Flaw[] => [
     {

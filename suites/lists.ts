@@ -1,4 +1,4 @@
-import type { FailurePlace } from '../reports/model.ts';
+import type { ExchangePart } from '../reports/model.ts';
 import { int64Value } from '../src/json/int64.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import {
@@ -56,7 +56,7 @@ export function animalIn(reply: Reply, id: bigint): JsonObject | undefined {
 /** Describes a response that is not a list of animals: its status, and the place of the deviation. */
 export function notAListFlaw(reply: ListReply): {
   readonly actual: string;
-  readonly places: readonly FailurePlace[];
+  readonly places: readonly ExchangePart[];
 } {
   const status = statusText(reply);
   return isSuccess(reply.answer)

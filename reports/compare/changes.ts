@@ -6,7 +6,7 @@ import type { VerdictChange, CheckReport, Report, RequirementReport, Verdict } f
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
 /** Groups of verdicts: two verdicts of one group count as no change. */
-const STANDING = {
+const VERDICT_GROUPS = {
   pass: 'met',
   fail: 'failed',
   warn: 'warned',
@@ -15,10 +15,10 @@ const STANDING = {
   'not-tested': 'open',
 } as const satisfies Record<Verdict, string>;
 
-export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
+export function verdictGroup({ verdict, cause }: Row): (typeof VERDICT_GROUPS)[Verdict] {
   // Only a stale waiver makes the row fail: the target passes.
   const isMet = cause === 'configuration' && (verdict === 'fail' || verdict === 'warn');
-  return isMet ? 'met' : STANDING[verdict];
+  return isMet ? 'met' : VERDICT_GROUPS[verdict];
 }
 
 /**
@@ -26,7 +26,7 @@ export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict
  * @param strict true if a warning counts as a failure in the later run
  */
 export function changeOf(before: Row, after: Row, strict: boolean): VerdictChange {
-  const [from, to] = [outcomeGroup(before), outcomeGroup(after)];
+  const [from, to] = [verdictGroup(before), verdictGroup(after)];
   const changes = {
     failed: 'new-failure',
     warned: strict ? 'new-failure' : 'new-warning',
@@ -51,7 +51,7 @@ export function rowChange(
   const change = changeOf(before, after, strict);
   if (change !== 'new-failure' && ORDER.indexOf(is) > ORDER.indexOf(was))
     return { change: 'lost-coverage', note: `${was} before, ${is} now`, verdict };
-  const isMissed = !['met', 'open'].includes(outcomeGroup(after));
+  const isMissed = !['met', 'open'].includes(verdictGroup(after));
   const further = isMissed && change === 'same' ? newFindings(before, after) : [];
   if (further.length === 0) return { change, verdict };
   // A new finding counts as if the requirement had passed before.

@@ -2,8 +2,8 @@ import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
 import type { VerdictChange, NamedDifference, Report, RequirementReport, Verdict } from '../model.ts';
 import { historyEntry } from '../history.ts';
-import { judgingOptionsByFlag } from '../settings.ts';
-import { failsBuild, outcomeGroup, rowsById } from './changes.ts';
+import { verdictAffectingOptionsByFlag } from '../settings.ts';
+import { failsBuild, verdictGroup, rowsById } from './changes.ts';
 import { lostCoverage, withBaselineChanges } from './since.ts';
 
 export interface NamedReport {
@@ -55,7 +55,7 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
       .filter((row) => row.baseline === undefined && failsBuild(row.verdict, after.report.scope.strict))
       .flatMap((row) => changed(row, 'new-failure', { after: row.verdict })),
     ...before.report.requirements
-      .filter((row) => removed.includes(row.id) && outcomeGroup(row) !== 'open')
+      .filter((row) => removed.includes(row.id) && verdictGroup(row) !== 'open')
       .flatMap((row) => changed(row, 'lost-coverage', { before: row.verdict })),
   ];
   return {
@@ -113,7 +113,11 @@ function trafficOf({ traffic, durationMs }: Report): Facts {
 }
 
 function scopeOf({ scope, target, settings }: Report): Facts {
-  return { target: target.baseUrl, profiles: scope.profiles.join(', '), ...judgingOptionsByFlag(settings) };
+  return {
+    target: target.baseUrl,
+    profiles: scope.profiles.join(', '),
+    ...verdictAffectingOptionsByFlag(settings),
+  };
 }
 
 function differences(before: Facts, after: Facts): readonly NamedDifference[] {

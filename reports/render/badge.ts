@@ -1,6 +1,6 @@
 import { countsText, joinPhrases } from '../measures.ts';
 import type { VerdictChange, Report, RunVerdict } from '../model.ts';
-import { jsonText } from '../text.ts';
+import { safeJsonText } from '../text.ts';
 
 const colours = {
   conformant: 'brightgreen',
@@ -34,5 +34,5 @@ export function renderBadge(report: Report): string {
     color: colours[report.verdict],
     isError: report.verdict === 'non-conformant',
   };
-  return jsonText(badge);
+  return safeJsonText(badge);
 }

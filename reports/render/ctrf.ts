@@ -1,11 +1,11 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange } from '../exchange.ts';
-import { factLines, failureOf } from '../explain.ts';
+import { failureFactsText, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf } from '../outcome.ts';
 import { rowsByArea, durationOfRow, rowsInFixOrder } from '../rows.ts';
-import { factsByName } from '../run-facts.ts';
-import { jsonText, escapeUnsafe } from '../text.ts';
+import { runFactsByName } from '../run-facts.ts';
+import { safeJsonText, escapeUnsafe } from '../text.ts';
 
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
   const { verdict, level, section, cause, follows, because, baseline } = row;
@@ -16,7 +16,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     duration: Math.round(durationOfRow(row, evidence)),
     suite: [row.area],
     message: escapeUnsafe(row.reason),
-    trace: verdict === 'pass' ? undefined : factLines(failureOf(row, report, evidence), escapeUnsafe),
+    trace: verdict === 'pass' ? undefined : failureFactsText(failureOf(row, report, evidence), escapeUnsafe),
     tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
     labels: withoutUndefined({ level, section, cause, follows, because, baseline: baseline?.change }),
   });
@@ -47,8 +47,8 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
         extra: { verdict: report.verdict, totals: report.totals },
       },
       tests,
-      environment: { appName: report.target.baseUrl, extra: factsByName(report) },
+      environment: { appName: report.target.baseUrl, extra: runFactsByName(report) },
     },
   };
-  return jsonText(document);
+  return safeJsonText(document);
 }

@@ -1,6 +1,12 @@
 import type { CredentialPiece, Exchange, SentHeader } from '../exchange.ts';
 import { safeLine } from '../text.ts';
-import { hasActiveCharacters, doubleQuotedWord, printfCommand, shellWord, type WordPart } from './shell.ts';
+import {
+  hasUnsafeCharacters,
+  doubleQuotedWord,
+  printfCommand,
+  shellWord,
+  type ShellWordPart,
+} from './shell.ts';
 
 /** Headers that curl sets itself, or that belong to the original connection. */
 const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
@@ -58,7 +64,7 @@ function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operati
   const key =
     operation === 'message' ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}';
   return doubleQuotedWord(
-    pieces.map((piece): WordPart => {
+    pieces.map((piece): ShellWordPart => {
       if ('text' in piece) return piece;
       if ('key' in piece) return { expansion: key };
       if ('alike' in piece)
@@ -84,7 +90,7 @@ export function curlCommandParts(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
   const url = urlWord(exchange);
   // Only printf preserves a final line feed, and NUL.
-  return body !== null && hasActiveCharacters(body)
+  return body !== null && hasUnsafeCharacters(body)
     ? [`${printfCommand(body)} | curl -sSi`, url, ...optionWords(exchange, '--data-binary @-')]
     : ['curl -sSi', url, ...optionWords(exchange)];
 }

@@ -5,7 +5,7 @@ import type { Report, RequirementReport } from '../model.ts';
 import { outcomeByFormat, outcomeOf } from '../outcome.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
-import { jsonText, escapeUnsafe } from '../text.ts';
+import { safeJsonText, escapeUnsafe } from '../text.ts';
 
 const CONTEXT = {
   earl: 'http://www.w3.org/ns/earl#',
@@ -82,5 +82,5 @@ export function renderEarl(report: Report, evidence: readonly Exchange[]): strin
     ...report.requirements.map(criterion),
     ...report.requirements.map((row) => assertion(row, report, known)),
   ];
-  return jsonText({ '@context': CONTEXT, '@graph': graph });
+  return safeJsonText({ '@context': CONTEXT, '@graph': graph });
 }

@@ -3,9 +3,9 @@ import { errorMessageOf } from '../../src/base/files.ts';
 import type { Exchange } from '../exchange.ts';
 import { changeSinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { causeBlocksOf, rowsInFixOrder } from '../rows.ts';
+import { groupFailuresByCause, rowsInFixOrder } from '../rows.ts';
 import { joinPhrases } from '../measures.ts';
-import { outcomeOf, type Outcome } from '../outcome.ts';
+import { outcomeOf, type RequirementOutcome } from '../outcome.ts';
 import { runVerdictWords } from '../words.ts';
 import { truncateWithNote } from './markdown.ts';
 import { renderSummaryMd, MAX_SUMMARY_BYTES } from './summary-md.ts';
@@ -28,7 +28,7 @@ function annotation(kind: Kind, head: string, text: string): string {
  * warning for each other warning and undecided requirement; ten of a kind at most. An aborted run is one more error.
  */
 export function githubAnnotations(report: Report): readonly string[] {
-  const blocks = new Map(causeBlocksOf(report).map((block) => [block.root, block]));
+  const blocks = new Map(groupFailuresByCause(report).map((block) => [block.root, block]));
   const inBlock = new Set([...blocks.values()].flatMap(({ followers, open }) => [...followers, ...open]));
   const ids = (rows: readonly RequirementReport[] = []) => rows.map(({ id }) => id).join(', ');
   const line = (kind: Kind, row: RequirementReport) => {
@@ -39,7 +39,7 @@ export function githubAnnotations(report: Report): readonly string[] {
     return annotation(kind, head, joinPhrases([row.statement, row.reason, ...also], ' '));
   };
   /** Returns an annotation for each requirement, as far as there is room, and one for the rest. */
-  const rows = (kind: Kind, word: string, most: number, ...outcomes: readonly Outcome[]) => {
+  const rows = (kind: Kind, word: string, most: number, ...outcomes: readonly RequirementOutcome[]) => {
     const list = outcomes.flatMap((outcome) =>
       rowsInFixOrder(report).filter((row) => outcomeOf(row, report) === outcome && !inBlock.has(row)),
     );

@@ -1,10 +1,10 @@
 import { fileProblem } from '../../schemas/files.ts';
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
-import { checkBodies, evidenceBounds } from '../bounds.ts';
+import { checkBodyLengths, evidenceBounds } from '../bounds.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
-import { parsedJson } from '../report-json.ts';
+import { parseBoundedJson } from '../report-json.ts';
 import type { Report } from '../model.ts';
-import { jsonText } from '../text.ts';
+import { safeJsonText } from '../text.ts';
 
 /** An entry of evidence.har. To read evidence back, the kit uses only the members that exchangeOf reads. */
 type HarEntry = ReturnType<typeof entry>;
@@ -80,12 +80,12 @@ const PIECE = 1024 * 1024;
  */
 export function* renderHarPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
   const creator = { name: report.tool.name, version: report.tool.version };
-  const frame = jsonText({ log: { version: '1.2', creator, pages: [], entries: [] } }, 1);
+  const frame = safeJsonText({ log: { version: '1.2', creator, pages: [], entries: [] } }, 1);
   const end = frame.lastIndexOf(']');
   let piece = frame.slice(0, end);
   for (const [index, exchange] of evidence.entries()) {
     // Indents the entry as in the whole file; strings contain no line feeds.
-    const text = `\n${jsonText(entry(exchange), 1).trimEnd()}`.replaceAll('\n', '\n   ');
+    const text = `\n${safeJsonText(entry(exchange), 1).trimEnd()}`.replaceAll('\n', '\n   ');
     piece += index === 0 ? text : `,${text}`;
     if (piece.length >= PIECE) {
       yield piece;
@@ -140,10 +140,10 @@ function exchangeOf(item: HarEntry): Exchange {
  * @throws Error with the end of a sentence, if the text is invalid
  */
 export function readHar(text: string, requests: number): Exchange[] {
-  const value = parsedJson(text, evidenceBounds(requests));
+  const value = parseBoundedJson(text, evidenceBounds(requests));
   const problem = fileProblem('evidence', value);
   if (problem !== undefined) throw new Error(`is not evidence of this kit: ${problem}`);
   const exchanges = (value as { log: { entries: HarEntry[] } }).log.entries.map(exchangeOf);
-  checkBodies(exchanges.map(({ response }) => response?.body.length ?? 0));
+  checkBodyLengths(exchanges.map(({ response }) => response?.body.length ?? 0));
   return exchanges;
 }

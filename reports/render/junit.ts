@@ -1,11 +1,11 @@
 import { DOMImplementation, XMLSerializer, type Element } from '@xmldom/xmldom';
 import type { Exchange } from '../exchange.ts';
 import { changeSinceText } from '../compare/since.ts';
-import { factLines, failureOf } from '../explain.ts';
+import { failureFactsText, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { outcomeByFormat, outcomeOf, type Outcome } from '../outcome.ts';
+import { outcomeByFormat, outcomeOf, type RequirementOutcome } from '../outcome.ts';
 import { rowsByArea, durationOfRow, rowsInFixOrder } from '../rows.ts';
-import { factsByName } from '../run-facts.ts';
+import { runFactsByName } from '../run-facts.ts';
 import { safeLine, escapeUnsafe } from '../text.ts';
 
 const document = new DOMImplementation().createDocument(null, '');
@@ -19,7 +19,7 @@ function element(name: string, attributes: Record<string, string>, inside: reado
   return made;
 }
 
-type Kind = (typeof outcomeByFormat)[Outcome]['junit'];
+type Kind = (typeof outcomeByFormat)[RequirementOutcome]['junit'];
 
 /** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach the file, and a server must not make them. */
 function harmless(text: string): string {
@@ -61,7 +61,7 @@ function result(row: RequirementReport, report: Report, evidence: readonly Excha
     const message = line(`${row.verdict}: ${row.reason}`);
     return [element('skipped', { message }, message)];
   }
-  const text = factLines(failureOf(row, report, evidence), harmless);
+  const text = failureFactsText(failureOf(row, report, evidence), harmless);
   if (kind === 'passed') return [element('system-out', {}, `Warning (advisory): ${text}`)];
   const attributes = { type: `${row.level}.${row.verdict}`, message: line(row.reason) };
   return [element(kind, attributes, text)];
@@ -86,7 +86,7 @@ export function renderJunit(report: Report, evidence: readonly Exchange[]): stri
       'testsuite',
       { name, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
       [
-        properties({ verdict: report.verdict, ...factsByName(report) }),
+        properties({ verdict: report.verdict, ...runFactsByName(report) }),
         ...rows.map((row) => testcase(row, report, evidence)),
       ],
     ),

@@ -6,7 +6,7 @@ const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
 const COMMAND = /:(?=:[A-Za-z])|#(?=#)/u;
 
 /** True if a text would act on a screen that shows it. */
-export function hasActiveCharacters(text: string): boolean {
+export function hasUnsafeCharacters(text: string): boolean {
   return text.search(UNSAFE_CHARACTERS) !== -1 || COMMAND.test(text);
 }
 
@@ -16,20 +16,20 @@ export function hasActiveCharacters(text: string): boolean {
  */
 export function shellWord(text: string): string {
   if (SAFE.test(text)) return text;
-  if (!hasActiveCharacters(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (!hasUnsafeCharacters(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   // A shell removes line feeds at the end of a command's output.
   const end = /\n*$/u.exec(text)?.[0] ?? '';
   return `"$(${printfCommand(text.slice(0, text.length - end.length))})"${end === '' ? '' : `'${end}'`}`;
 }
 
 /** A part of a shell word: literal text, or a shell expansion such as `${NAME}`. */
-export type WordPart = { readonly text: string } | { readonly expansion: string };
+export type ShellWordPart = { readonly text: string } | { readonly expansion: string };
 
 /** Text without special characters of any shell, for use inside double quotes. */
 const INERT = /^[\w .:,=/+~-]*$/u;
 
 /** Joins parts to one shell word, whatever the expansions give. */
-export function doubleQuotedWord(parts: readonly WordPart[]): string {
+export function doubleQuotedWord(parts: readonly ShellWordPart[]): string {
   const inert = parts.every((part) => 'expansion' in part || INERT.test(part.text));
   if (!inert) {
     return parts

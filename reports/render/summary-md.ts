@@ -6,7 +6,13 @@ import { baselineLine, rowsByChange, changedRequirementText } from '../compare/s
 import { failureAsMarkdown } from './block.ts';
 import { truncateWithNote, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
-import { causeCountText, causeBlocksOf, groupByNextStep, rowsOutsideBlocks, rowsWith } from '../rows.ts';
+import {
+  causeCountText,
+  groupFailuresByCause,
+  groupByNextStep,
+  rowsOutsideCauseGroups,
+  rowsWith,
+} from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdictWords } from '../words.ts';
@@ -30,7 +36,7 @@ function about(report: Report): string[] {
 }
 
 function failures(report: Report, evidence: readonly Exchange[]): string[] {
-  const found = causeBlocksOf(report);
+  const found = groupFailuresByCause(report);
   if (found.length === 0) return [];
   return [
     `## Failed: ${causeCountText(report)}`,
@@ -47,7 +53,7 @@ function grouped(report: Report, verdict: Verdict, title: string): string[] {
     ...(next === undefined ? [] : [`- Next: ${escapeMarkdown(next)}`]),
   ]);
   if (lines.length === 0) return [];
-  return [`## ${title}: ${String(rowsOutsideBlocks(report, verdict).length)}`, lines.join('\n')];
+  return [`## ${title}: ${String(rowsOutsideCauseGroups(report, verdict).length)}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { evidenceBounds, REPORT_BOUNDS } from '../../reports/bounds.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import { jsonText } from '../../reports/text.ts';
+import { safeJsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { parseReport } from '../../reports/report-json.ts';
 import { errorMessageOf, readRegularFile } from '../base/files.ts';
@@ -30,7 +30,7 @@ export async function openReportFolder(dir: string) {
   if (!('traffic' in report)) return { files, disagreements: [report] };
   // JSON parsers treat duplicate members differently, so the file must have exactly the kit's layout.
   const relaid = inconsistencyUnless(
-    jsonText(report) === json.toString('utf8'),
+    safeJsonText(report) === json.toString('utf8'),
     'schema',
     'report.json',
     'is not as the kit writes it: a member is duplicated, or its layout was changed',

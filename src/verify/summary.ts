@@ -1,7 +1,7 @@
 import { WRONG_TOKEN_COUNT } from '../../generators/substitute-keys.ts';
 import { countWithNoun, formatCount } from '../../reports/measures.ts';
 import type { Report } from '../../reports/model.ts';
-import { judgingOptions } from '../../reports/settings.ts';
+import { verdictAffectingOptions } from '../../reports/settings.ts';
 import { versionsText } from '../../reports/rows.ts';
 import { shellWord } from '../../reports/render/shell.ts';
 import { escapeUnsafe } from '../../reports/text.ts';
@@ -50,7 +50,7 @@ export function verifiedFactsOf(
     ],
     [
       'Option',
-      judgingOptions({ runs: scope.runs, ...others }).map(({ flag, text }) =>
+      verdictAffectingOptions({ runs: scope.runs, ...others }).map(({ flag, text }) =>
         text === '' ? flag : `${flag} ${shellWord(text)}`,
       ),
     ],

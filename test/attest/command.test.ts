@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
-import { jsonText } from '../../reports/text.ts';
+import { safeJsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
 import { EXTENSION_NAMESPACE, type AttestationStatement } from '../../src/attest/statement.ts';
 import { openEnvelope, type Envelope } from '../../src/attest/dsse.ts';
@@ -154,7 +154,7 @@ describe('attest', () => {
   test('does not sign what does not hold together', async () => {
     const dir = await copyOf(bad, 'forged');
     const forged: Report = { ...bad.report, verdict: 'conformant' };
-    await writeFile(join(dir, 'report.json'), jsonText(forged));
+    await writeFile(join(dir, 'report.json'), safeJsonText(forged));
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('verdict: is conformant, and the evidence gives non-conformant');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedFlags } from '../../reports/settings.ts';
+import { settingsAsOptions } from '../../reports/settings.ts';
 import { runCommandOptions } from '../../src/cli/run-options.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { reusableOptions, recordSettings } from '../../src/config/record.ts';
@@ -12,7 +12,7 @@ const recorded = (config: Config) => recordSettings(config, TODAY, (text) => tex
 
 /** The recorded settings as words of a command line; a variable stands as its name. */
 const words = (config: Config): readonly string[] =>
-  recordedFlags(recorded(config)).flatMap(({ flag, text, variable }) =>
+  settingsAsOptions(recorded(config)).flatMap(({ flag, text, variable }) =>
     text === undefined ? [flag] : [flag, `${text}${variable === undefined ? '' : `$${variable}`}`],
   );
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FailurePlace } from '../../reports/model.ts';
+import type { ExchangePart } from '../../reports/model.ts';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import { mayBeCausedBy, prerequisites, fixOrder } from '../../requirements/fix-order.ts';
 import { failureToFixFirst } from '../../src/engine/judge/cause-graph.ts';
@@ -24,7 +24,7 @@ const twins = (['list', 'message'] as const).map((operation) => {
 /** `get.success /id x2 x4`: a requirement is missed at a place of these answers, the first of them the proof. */
 function missed(words: string, more: Partial<Violation> = {}): Judgement {
   const [id, at, ...exchanges] = words.split(' ') as [RequirementId, string, ...string[]];
-  const place: FailurePlace = at === 'status' ? { part: at } : pointer(at === 'body' ? '' : at);
+  const place: ExchangePart = at === 'status' ? { part: at } : pointer(at === 'body' ? '' : at);
   const [proof = ''] = exchanges;
   const refusal = /^create\.(?:invalid|missing)/u.test(id) && {
     expected: '400 with an Error object',
@@ -59,7 +59,7 @@ function judged(id: RequirementId, ...findings: readonly Finding[]): Judgement {
 const rowsOf = (rows: readonly (string | Judgement)[]) =>
   rows.map((row) => (typeof row === 'string' ? missed(row) : row));
 
-const pointer = (at: string): FailurePlace => ({ part: 'body', pointer: at });
+const pointer = (at: string): ExchangePart => ({ part: 'body', pointer: at });
 const animal = { subjects: ['animal 7'] };
 const got = missed('get.agrees /name x2', animal);
 const listed = missed('list.agrees /0/name x4', animal);

@@ -7,7 +7,7 @@ import type { ReferenceOptions } from '../../reference/index.ts';
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Report } from '../../reports/model.ts';
 import { harText } from '../reports/fixture.ts';
-import { jsonText } from '../../reports/text.ts';
+import { safeJsonText } from '../../reports/text.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge, type Judged } from '../../src/judge.ts';
@@ -28,7 +28,7 @@ async function judged({ baseUrl, messagesUrl }: Addresses, id: string, options: 
 /** A folder with a report in it. */
 async function written({ report, evidence }: Judged): Promise<string> {
   const dir = await scratch('replay');
-  await writeFile(join(dir, 'report.json'), jsonText(report));
+  await writeFile(join(dir, 'report.json'), safeJsonText(report));
   await writeFile(join(dir, 'evidence.har'), harText(report, evidence));
   return dir;
 }

@@ -2,9 +2,9 @@ import { expect, it, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import {
   causeCountText,
-  causeBlocksOf,
+  groupFailuresByCause,
   groupByNextStep,
-  rowsOutsideBlocks,
+  rowsOutsideCauseGroups,
   rowsInFixOrder,
 } from '../../reports/rows.ts';
 import { report, type Row } from './fixture.ts';
@@ -26,14 +26,14 @@ const run = report({
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 test('failures stand by their cause, in the order of fixing, with what comes from it and what waits for it', () => {
-  const blocks = causeBlocksOf(run);
+  const blocks = groupFailuresByCause(run);
   expect(blocks.map(({ root, followers, open }) => [root.id, ids(followers), ids(open)])).toEqual([
     ['auth.missing', [], []],
     ['get.success', ['get.agrees', 'robust.no-5xx'], ['get.int64']],
     ['list.limit.default', [], []],
   ]);
   expect(causeCountText(run)).toBe('3 causes, 4 requirements');
-  expect(ids(rowsOutsideBlocks(run, 'warn'))).toEqual(['auth.challenge']);
+  expect(ids(rowsOutsideCauseGroups(run, 'warn'))).toEqual(['auth.challenge']);
   expect(
     groupByNextStep(run, 'inconclusive').map(({ next, reasons }) => [
       next,
@@ -89,7 +89,7 @@ it.each([
   ['a row that passed', report({ 'get.agrees': follows('get.success') })],
   ['each other', report({ 'get.agrees': follows('get.success'), 'get.success': follows('get.agrees') })],
 ])('no failure is lost where a report that somebody made up says that it follows %s', (_what, made) => {
-  const blocks = causeBlocksOf(made);
+  const blocks = groupFailuresByCause(made);
   expect(blocks.length).toBe(made.totals.fail);
   expect(causeCountText(made)).not.toContain('cause');
 });

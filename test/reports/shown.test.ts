@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
-import { failureFacts, failureOf, sentLine } from '../../reports/explain.ts';
-import type { CheckReport, FailurePlace, RequirementReport } from '../../reports/model.ts';
+import { failureFacts, failureOf, requestLineWithBody } from '../../reports/explain.ts';
+import type { CheckReport, ExchangePart, RequirementReport } from '../../reports/model.ts';
 import { markedResponseLines } from '../../reports/failure-detail.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { present } from '../present.ts';
@@ -21,7 +21,7 @@ function saying(body: string, status = 200, statusText = 'OK'): readonly Exchang
   );
 }
 
-const inBody = (...pointers: readonly string[]): readonly FailurePlace[] =>
+const inBody = (...pointers: readonly string[]): readonly ExchangePart[] =>
   pointers.map((pointer) => ({ part: 'body', pointer }));
 
 test.each([
@@ -69,9 +69,11 @@ test.each([
 ])('a body of %s is sent%s', (type, said) => {
   const headers = type === undefined ? [] : ([['content-type', type]] as const);
   const request = { ...first.request, method: 'POST', headers, body: '{}' };
-  expect(sentLine({ ...first, request })).toBe(`POST ${request.url}${said} {}`);
+  expect(requestLineWithBody({ ...first, request })).toBe(`POST ${request.url}${said} {}`);
   const empty = { ...request, body: '' };
-  expect(sentLine({ ...first, request: empty })).toBe(`POST ${request.url}${said} (an empty body)`);
+  expect(requestLineWithBody({ ...first, request: empty })).toBe(
+    `POST ${request.url}${said} (an empty body)`,
+  );
 });
 
 /** Requests one after the other, each of ten milliseconds: what went out at which time, and what came. */

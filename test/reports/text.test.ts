@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { truncate, safeLine, jsonText, escapeUnsafe } from '../../reports/text.ts';
+import { truncate, safeLine, safeJsonText, escapeUnsafe } from '../../reports/text.ts';
 import { allHostile, hostile } from './fixture.ts';
 
 const anyText = fc.oneof(
@@ -46,7 +46,7 @@ describe('text from a server', () => {
   });
 
   test('is JSON with exact integers', () => {
-    expect(jsonText({ id: 2n ** 63n - 1n, list: [1, null] }, 0)).toBe(
+    expect(safeJsonText({ id: 2n ** 63n - 1n, list: [1, null] }, 0)).toBe(
       '{"id":"9223372036854775807","list":[1,null]}\n',
     );
   });

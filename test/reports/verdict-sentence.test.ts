@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsByName } from '../../reports/run-facts.ts';
+import { runFactsByName } from '../../reports/run-facts.ts';
 import { verdictSentence } from '../../reports/verdict-sentence.ts';
 import { report } from './fixture.ts';
 
@@ -35,10 +35,10 @@ test.each([
 test('beside the verdict stands why classes of input were not met, and what was never answered', () => {
   const coverage = [{ check: 'a/b', property: 'ids', inputs: 3, classes: ['small'], of: 4, missed }];
   const traffic = { requests: 9, created: 0, retried: 2, unanswered: 3 };
-  const facts = factsByName(report({}, { coverage, traffic }));
+  const facts = runFactsByName(report({}, { coverage, traffic }));
   expect(facts['coverage']).toBe('1 of 4 input classes (1 unanswered, 1 only 5xx, 1 not sent), 3 inputs');
   const aborted = { cause: 'network', message: 'It stopped.' } as const;
-  expect(factsByName(report({}, { coverage, traffic, aborted }))['coverage']).toBe(
+  expect(runFactsByName(report({}, { coverage, traffic, aborted }))['coverage']).toBe(
     '1 input class before it stopped (1 unanswered, 1 only 5xx, 1 not sent), 3 inputs',
   );
   expect(facts['traffic']).toMatch(/^9 requests \(2 retries, 3 unanswered\), /u);

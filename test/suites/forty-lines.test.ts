@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeBlocksOf } from '../../reports/rows.ts';
+import { groupFailuresByCause } from '../../reports/rows.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { judge } from '../../src/judge.ts';
 import { reference } from '../e2e/servers.ts';
@@ -15,7 +15,7 @@ test.each([
 ])('%j is told in forty lines of eighty columns', async (faults) => {
   const { baseUrl, key: apiKey } = await reference({ faults });
   const { report, evidence } = await judge({ baseUrl, apiKey, consistencyMs: 120, seed: 1 });
-  expect(causeBlocksOf(report)).toHaveLength(1);
+  expect(groupFailuresByCause(report)).toHaveLength(1);
   const text = renderSummary(report, evidence, {
     columns: 80,
     colour: false,

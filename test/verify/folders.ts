@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
-import { jsonText } from '../../reports/text.ts';
+import { safeJsonText } from '../../reports/text.ts';
 import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
 import { newKeyPair, readKey } from '../../src/attest/keys.ts';
 import {
@@ -42,7 +42,7 @@ export async function ran(
 /** The outcome of a run, as it is read back from the files. */
 export async function judgedRun(...run: Parameters<typeof judge>): Promise<Ran> {
   const { report, evidence } = await judge(...run);
-  return { report: JSON.parse(jsonText(report)) as Report, evidence };
+  return { report: JSON.parse(safeJsonText(report)) as Report, evidence };
 }
 
 const pair = newKeyPair('ed25519');
@@ -87,14 +87,14 @@ export async function writeFolder(
 ): Promise<void> {
   const report = forgery.report ?? real.report;
   const har = (forgery.har ?? same)(harText(report, forgery.evidence ?? real.evidence));
-  const files = { 'report.json': Buffer.from(jsonText(report)), 'evidence.har': Buffer.from(har) };
+  const files = { 'report.json': Buffer.from(safeJsonText(report)), 'evidence.har': Buffer.from(har) };
   const allowed = report.verdict === 'conformant' ? undefined : report.verdict;
   const statement = attestationStatementOf({ report, files }, { product, allowed });
   const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
   const envelope = JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(payload), signer));
   const { afterwards = {} } = forgery;
   await Promise.all([
-    writeFile(join(dir, 'report.json'), (afterwards.report ?? same)(jsonText(report))),
+    writeFile(join(dir, 'report.json'), (afterwards.report ?? same)(safeJsonText(report))),
     writeFile(join(dir, 'evidence.har'), (afterwards.har ?? same)(har)),
     writeFile(join(dir, 'statement.dsse.json'), (forgery.envelope ?? same)(envelope)),
   ]);

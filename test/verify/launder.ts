@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
-import { jsonText } from '../../reports/text.ts';
+import { safeJsonText } from '../../reports/text.ts';
 import { configOfReport } from '../../src/verify/replay/replay.ts';
 import { replayRun } from '../../src/verify/replay/replay.ts';
 import type { Ran } from './folders.ts';
@@ -41,7 +41,7 @@ export async function launder(real: Ran, edit: (one: Exchange) => Exchange): Pro
     const { startedAt, finishedAt, durationMs, tool, notes, settings } = real.report;
     const times = { startedAt, finishedAt, durationMs };
     const written = { ...found.report, ...times, tool, settings, ...(notes === undefined ? {} : { notes }) };
-    report = JSON.parse(jsonText(written)) as Report;
+    report = JSON.parse(safeJsonText(written)) as Report;
     if (found.unasked.length === 0) break;
   }
   return { report, evidence };

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { truncateWithNote, inlineCode, escapeMarkdown } from '../markdown.ts';
 import { MAX_SUMMARY_BYTES } from '../summary-md.ts';
-import { trendLines, comparisonView } from './view.ts';
+import { trendLines, comparisonTexts } from './view.ts';
 
 /** Renders comparisons with one first report as Markdown, for a job summary or a comment. */
 export function renderComparisonMarkdown(comparisons: readonly Comparison[]): string {
@@ -14,7 +14,7 @@ export function renderComparisonMarkdown(comparisons: readonly Comparison[]): st
 }
 
 function section(comparison: Comparison): string[] {
-  const { sides, facts, changes, result } = comparisonView(comparison);
+  const { sides, facts, changes, result } = comparisonTexts(comparison);
   const rows = [...sides, ...facts].map(({ label, text }) => `| ${label} | ${escapeMarkdown(text, 2000)} |`);
   return [
     `# ${escapeMarkdown(comparison.after.name, 120)}: ${result}`,

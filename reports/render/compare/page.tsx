@@ -15,7 +15,7 @@ import {
   section,
 } from '../page/parts.tsx';
 import { runTable } from '../html/history.tsx';
-import { trendLines, comparisonView } from './view.ts';
+import { trendLines, comparisonTexts } from './view.ts';
 
 /**
  * Renders the differences from the first report, and the verdicts of all reports side by side.
@@ -68,7 +68,7 @@ function runRows(
 
 function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
-  const { sides, facts, changes, result } = comparisonView(comparison);
+  const { sides, facts, changes, result } = comparisonTexts(comparison);
   const items = ({ groups }: (typeof changes)[number]): readonly RequirementItem[] =>
     groups.map(({ ids: [id = '', ...more], verdict, turn, reason }) => {
       const text = `${turn}: ${reason}`;

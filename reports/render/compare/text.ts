@@ -1,6 +1,6 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { wrapIndented, textWidth } from '../terminal/layout.ts';
-import { trendLines, comparisonView } from './view.ts';
+import { trendLines, comparisonTexts } from './view.ts';
 
 /** Renders comparisons with one first report for a terminal. */
 export function renderComparisonText(comparisons: readonly Comparison[], columns: number): string {
@@ -11,7 +11,7 @@ export function renderComparisonText(comparisons: readonly Comparison[], columns
 }
 
 function block(comparison: Comparison, width: number): string[] {
-  const { sides, facts, changes, result } = comparisonView(comparison);
+  const { sides, facts, changes, result } = comparisonTexts(comparison);
   const line = ({ label, text }: (typeof facts)[number]) =>
     wrapIndented(`${label.padEnd(10)}${text}`, width, 10, 0);
   return [

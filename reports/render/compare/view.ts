@@ -13,7 +13,7 @@ type RowChange = Comparison['changes'][number];
 const NAMED = 20;
 
 /** Returns a comparison as labelled texts, shared by all formats; control characters are escaped, markup is not. */
-export function comparisonView(comparison: Comparison) {
+export function comparisonTexts(comparison: Comparison) {
   const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
   const versions = [

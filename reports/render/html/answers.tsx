@@ -8,7 +8,7 @@ import { proportionBar } from './plot.tsx';
 const MOST_ROWS = 24;
 
 /** Renders counts and times of responses by operation and status; each count links to its exchanges. */
-export function answersSection(evidence: readonly Exchange[]) {
+export function responseStatsSection(evidence: readonly Exchange[]) {
   const kinds = [...groupBy(evidence, kindOf)]
     .map(([kind, all]) => ({ kind, count: all.length, ...times(all) }))
     .toSorted((a, b) => b.count - a.count);

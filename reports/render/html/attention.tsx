@@ -1,7 +1,7 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, rowsByChange } from '../../compare/since.ts';
 import { type Failure, failureOf } from '../../explain.ts';
-import { causeCountText, causeBlocksOf, groupByNextStep, rowsOutsideBlocks } from '../../rows.ts';
+import { causeCountText, groupFailuresByCause, groupByNextStep, rowsOutsideCauseGroups } from '../../rows.ts';
 import { capitalized, countWithNoun, joinPhrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
@@ -16,7 +16,7 @@ const MOST_TEXT = 400;
 
 /** Renders the failures by cause, in the order of fixing; the first with its evidence. */
 export function failuresSection(report: Report, evidence: readonly Exchange[]) {
-  const failures = causeBlocksOf(report).map(({ root }) => failureOf(root, report, evidence));
+  const failures = groupFailuresByCause(report).map(({ root }) => failureOf(root, report, evidence));
   const items = failures.map((failure, at) => ({
     ...causeIn(failure),
     below: at === 0 ? firstCause(failure, report) : undefined,
@@ -79,7 +79,7 @@ function rowsOf(report: Report, verdict: Verdict): readonly RequirementItem[] {
     id,
     text: safeLine(capitalized(reason), MOST_TEXT),
   });
-  return rowsOutsideBlocks(report, verdict).map(item);
+  return rowsOutsideCauseGroups(report, verdict).map(item);
 }
 
 /** Returns a cause with the failures it causes, one per line, and the requirements it blocks, collapsed. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts';
 import { capitalized, formatInstant, formatCount } from '../../measures.ts';
 import type { Report } from '../../model.ts';
 import { rerunAllCommand } from '../../rerun.ts';
-import { safeLine, jsonText, escapeUnsafe } from '../../text.ts';
+import { safeLine, safeJsonText, escapeUnsafe } from '../../text.ts';
 import { levelMeanings, verdictOrder, verdictWords } from '../../words.ts';
 import { renderHarPieces } from '../har.ts';
 import { factList, verdictIcon, numberTable } from '../page/parts.tsx';
@@ -11,7 +11,7 @@ import { factList, verdictIcon, numberTable } from '../page/parts.tsx';
 /** Returns the SHA-256 of report.json and evidence.har, as `sha256:` and the digits that sha256sum prints. */
 export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: DigestsByFormat) {
   return {
-    report: json ?? digest(jsonText(report)),
+    report: json ?? digest(safeJsonText(report)),
     evidence: har ?? digest(renderHarPieces(report, evidence)),
   };
 }

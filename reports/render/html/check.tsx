@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import { reproducedText, sentLine, sequenceStepLines } from '../../explain.ts';
+import { reproducedText, requestLineWithBody, sequenceStepLines } from '../../explain.ts';
 import { countWithNoun, formatCount } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { checkDetail, type CheckDetail, sortedByTime } from '../../failure-detail.ts';
@@ -67,7 +67,7 @@ export function evidenceBlock({ check, proof, comparison }: CheckDetail) {
 function difference({ expected, actual }: CheckReport, proof: Exchange | undefined) {
   if (expected === undefined && actual === undefined) return null;
   const facts = [
-    { label: 'Sent', text: proof && <code>{safeLine(sentLine(proof), 900)}</code> },
+    { label: 'Sent', text: proof && <code>{safeLine(requestLineWithBody(proof), 900)}</code> },
     { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
     { label: 'Received', text: actual ?? 'not said', kind: 'received' },
   ];

@@ -5,7 +5,7 @@ import { countWithNoun } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
 import { safeLine, escapeUnsafe } from '../../text.ts';
 import { columnHeads, collapsedBlock, section } from '../page/parts.tsx';
-import { answersSection } from './answers.tsx';
+import { responseStatsSection } from './answers.tsx';
 import { timelineSection } from './timeline.tsx';
 
 /** Characters of compressed exchanges from which they go into a separate file, so that the page opens fast. */
@@ -68,14 +68,14 @@ export function exchangesScript(evidence: readonly Exchange[]): string | undefin
 }
 
 /** Renders the table of all exchanges, which a script fills; without a script it names their file. */
-export function exchangeSection(evidence: readonly Exchange[]) {
+export function exchangeTableSection(evidence: readonly Exchange[]) {
   if (evidence.length === 0) return null;
   return section(
     'exchanges',
     'Every request and answer',
     <>
       <div class="overview">
-        {answersSection(evidence)}
+        {responseStatsSection(evidence)}
         {timelineSection(evidence)}
       </div>
       {collapsedBlock(

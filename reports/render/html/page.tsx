@@ -18,11 +18,17 @@ import {
   section,
 } from '../page/parts.tsx';
 import { attentionSection, failuresSection } from './attention.tsx';
-import { areInSeparateFile, exchangeSection } from './exchanges.tsx';
+import { areInSeparateFile, exchangeTableSection } from './exchanges.tsx';
 import { certificateSection, notFailedPrintSection, digestsOf, printPageStyle } from './certificate.tsx';
 import { requirementRow } from './requirement.tsx';
 import { historySection } from './history.tsx';
-import { stickyVerdictBar, basisSection, countsSection, pageHeader, operationsSection } from './summary.tsx';
+import {
+  stickyVerdictBar,
+  verdictBasisSection,
+  verdictCountsSection,
+  pageHeader,
+  operationsSection,
+} from './summary.tsx';
 
 /** Names of the report's other files, which the footer links. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
@@ -54,14 +60,14 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
         <main>
           {operationsSection(report)}
           {failuresSection(report, evidence)}
-          {countsSection(report)}
+          {verdictCountsSection(report)}
           {attentionSection(report)}
-          {basisSection(report)}
+          {verdictBasisSection(report)}
           {historySection(report)}
           {certificateSection(report, digests)}
           {section('requirements', 'Requirements', [filter, table], 'table')}
           {notFailedPrintSection(report)}
-          {exchangeSection(evidence)}
+          {exchangeTableSection(evidence)}
           {leftBehind(report)}
           {legend()}
         </main>

@@ -4,7 +4,7 @@ import { citedLines } from '../../../requirements/quotations.ts';
 import { changeSinceText } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { type Failure, failureOf } from '../../explain.ts';
-import { causeBlocksOf } from '../../rows.ts';
+import { groupFailuresByCause } from '../../rows.ts';
 import { capitalized, countWithNoun } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { safeLine } from '../../text.ts';
@@ -29,7 +29,7 @@ export function requirementRow(report: Report, one: RequirementReport, evidence:
   const { id, verdict, level, section } = one;
   const failure = failureOf(one, report, evidence);
   const { again } = failure;
-  const isFollower = causeBlocksOf(report).some(({ followers }) => followers.includes(one));
+  const isFollower = groupFailuresByCause(report).some(({ followers }) => followers.includes(one));
   return (
     <li
       class={`row v-${verdict}${isFollower ? ' follows' : ''}`}

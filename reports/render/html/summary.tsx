@@ -100,7 +100,7 @@ export function operationsSection(report: Report) {
 }
 
 /** Renders the count of each verdict, with a link to its requirements, and the map of all. */
-export function countsSection(report: Report) {
+export function verdictCountsSection(report: Report) {
   const { requirements, totals } = report;
   const tiles = verdictOrder.map((verdict) => {
     const inside = [
@@ -148,7 +148,7 @@ function map(report: Report) {
 }
 
 /** Renders the facts that the verdict rests on. */
-export function basisSection(report: Report) {
+export function verdictBasisSection(report: Report) {
   const facts = runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name));
   return section('basis', 'What the verdict rests on', factList(facts), 'basis');
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { reportPageScript, enableCopyButton } from './browser.ts';
 import { exchangesTableScript } from './exchanges.ts';
-import { shapeDefinitions } from './parts.tsx';
+import { verdictShapeDefinitions } from './parts.tsx';
 import { style } from './style.ts';
 
 const [first, second, offer] = [reportPageScript, exchangesTableScript, enableCopyButton].map(String);
@@ -57,7 +57,7 @@ export function renderPageDocument({ kind, title, skip, more = '', loads = false
         <a class="skip" href={`#${skip[0]}`}>
           Skip to {skip[1]}
         </a>
-        {shapeDefinitions()}
+        {verdictShapeDefinitions()}
         {children}
         {runs ? <script dangerouslySetInnerHTML={{ __html: script }} /> : null}
       </body>

@@ -20,7 +20,7 @@ const shapes = {
 } as const satisfies Record<Verdict, string>;
 
 /** Renders the shapes once; each use refers to their ids. */
-export function shapeDefinitions() {
+export function verdictShapeDefinitions() {
   return (
     <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
       {Object.entries(shapes).map(([verdict, path]) => (
@@ -87,14 +87,14 @@ export function commaSeparated(list: readonly ComponentChildren[]) {
 }
 
 /** A label and its value, which may be text of a server. */
-export interface Fact {
+export interface LabelledFact {
   readonly label: ComponentChildren;
   readonly text: ComponentChildren;
   readonly kind?: string;
 }
 
 /** Renders facts; leaves out those without a text. */
-export function factList(facts: readonly Fact[], kind = 'facts') {
+export function factList(facts: readonly LabelledFact[], kind = 'facts') {
   const known = facts.filter(({ text }) => text !== undefined);
   return (
     <dl class={kind}>

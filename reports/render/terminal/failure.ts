@@ -1,6 +1,6 @@
-import { failureFacts, type ReportFact, type Failure } from '../../explain.ts';
+import { failureFacts, type RequirementFact, type Failure } from '../../explain.ts';
 import { safeLine } from '../../text.ts';
-import { wrapCommand, labelled, type TerminalPage } from './layout.ts';
+import { wrapCommand, labelled, type TerminalLayout } from './layout.ts';
 
 /** Width of the label column, in characters. */
 const LABEL = 13;
@@ -28,7 +28,10 @@ function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s\S{0,20}$/u, '')}…`;
 }
 
-function shown({ kind, label, text, parts = [text] }: ReportFact, page: TerminalPage): readonly string[] {
+function shown(
+  { kind, label, text, parts = [text] }: RequirementFact,
+  page: TerminalLayout,
+): readonly string[] {
   if (kind === 'command') {
     const lines = wrapCommand(parts, page.columns, 4);
     const isLong = !label.startsWith('Run again') && lines.split('\n').length > MOST.sending;
@@ -55,7 +58,7 @@ function shown({ kind, label, text, parts = [text] }: ReportFact, page: Terminal
 }
 
 /** Renders a failure with all facts that are needed to fix it. */
-export function failureText(failure: Failure, page: TerminalPage): string {
+export function failureText(failure: Failure, page: TerminalLayout): string {
   const { row } = failure;
   const { paint } = page;
   const head = `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`;
@@ -63,13 +66,13 @@ export function failureText(failure: Failure, page: TerminalPage): string {
 }
 
 /** Renders the request of a requirement that got no response, and the command to send it. */
-export function unansweredRequestText(failure: Failure, page: TerminalPage): string {
+export function unansweredRequestText(failure: Failure, page: TerminalLayout): string {
   const head = `  Example request of ${page.paint.bold(failure.row.id)}`;
   return [head, ...factsOf(failure, page, new Set(['Sent', 'Received']))].join('\n');
 }
 
 /** Returns the commands of a failure, and its facts whose label is in `labels`, as lines of the screen. */
-function factsOf(failure: Failure, page: TerminalPage, labels: ReadonlySet<string>): readonly string[] {
+function factsOf(failure: Failure, page: TerminalLayout, labels: ReadonlySet<string>): readonly string[] {
   return failureFacts(failure)
     .filter(({ kind, label }) => kind === 'command' || labels.has(label))
     .flatMap((fact) => shown(fact, page));

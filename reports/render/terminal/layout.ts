@@ -66,11 +66,11 @@ export function createPaint(colour: boolean) {
   };
 }
 
-export interface TerminalPage {
+export interface TerminalLayout {
   readonly columns: number;
   readonly paint: ReturnType<typeof createPaint>;
 }
 
-export function labelled(label: string, text: string, from: number, page: TerminalPage): string {
+export function labelled(label: string, text: string, from: number, page: TerminalLayout): string {
   return `  ${page.paint.dim(label.padEnd(from - 2))}${wrapIndented(text, page.columns, from, 0)}`;
 }

@@ -2,14 +2,14 @@ import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, rowsByChange, changedRequirementText } from '../../compare/since.ts';
-import { type Failure, failureOf, sentLine } from '../../explain.ts';
+import { type Failure, failureOf, requestLineWithBody } from '../../explain.ts';
 import {
   isMandatory,
   causeCountText,
-  causeBlocksOf,
+  groupFailuresByCause,
   type NextStepGroup,
   groupByNextStep,
-  rowsOutsideBlocks,
+  rowsOutsideCauseGroups,
 } from '../../rows.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
@@ -17,7 +17,7 @@ import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdictWords } from '../../words.ts';
 import { safeLine } from '../../text.ts';
 import { failureText, unansweredRequestText } from './failure.ts';
-import { createPaint, wrapIndented, labelled, textWidth, type TerminalPage } from './layout.ts';
+import { createPaint, wrapIndented, labelled, textWidth, type TerminalLayout } from './layout.ts';
 
 /** Failures shown in full; the others get one line each. */
 const SHOWN = 5;
@@ -33,12 +33,12 @@ export interface SummaryOptions {
   readonly links?: boolean;
 }
 
-interface SummaryPage extends TerminalPage {
+interface SummaryPage extends TerminalLayout {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
 }
 
-function rule(title: string, { columns, paint }: TerminalPage): string {
+function rule(title: string, { columns, paint }: TerminalLayout): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
 
@@ -48,13 +48,13 @@ function sentences(reason: string, next: string | undefined): string {
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${safeLine(next)}`;
 }
 
-function entry(name: string, text: string, { columns, paint }: TerminalPage): string {
+function entry(name: string, text: string, { columns, paint }: TerminalLayout): string {
   return wrapIndented(`${paint.bold(name)}: ${text}`, columns, 4, 2);
 }
 
 function failures(page: SummaryPage): string[] {
   const { report, evidence } = page;
-  const blocks = causeBlocksOf(report);
+  const blocks = groupFailuresByCause(report);
   if (blocks.length === 0) return [];
   // If only one failure is left, it is shown in full too.
   const most = blocks.length === SHOWN + 1 ? blocks.length : SHOWN;
@@ -88,7 +88,7 @@ const others = Object.keys(titles) as (keyof typeof titles)[];
 /** Renders the requirements of a verdict, grouped by the failure that blocks them, or by next step. */
 function grouped(verdict: keyof typeof titles, page: SummaryPage): readonly string[] {
   const { report } = page;
-  const rows = rowsOutsideBlocks(report, verdict);
+  const rows = rowsOutsideCauseGroups(report, verdict);
   const isUndecided = verdict === 'inconclusive';
   // For an aborted run, the verdict block has the reason.
   if (rows.length === 0 || (isUndecided && report.aborted !== undefined)) return [];
@@ -109,16 +109,18 @@ function grouped(verdict: keyof typeof titles, page: SummaryPage): readonly stri
 
 /** Returns the undecided requirement whose request got no response from the service; of several, the one with the smallest request. */
 function silentRow({ report, evidence }: SummaryPage): Failure | undefined {
-  const silent = rowsOutsideBlocks(report, 'inconclusive').flatMap((row) => {
+  const silent = rowsOutsideCauseGroups(report, 'inconclusive').flatMap((row) => {
     const failure = failureOf(row, report, evidence);
     const { proof } = row.cause === 'network' ? (failure.detail ?? {}) : {};
     const isAnswered = proof?.response != null && proof.response.status < 502;
-    return proof === undefined || isAnswered ? [] : [{ failure, size: sentLine(proof, Infinity).length }];
+    return proof === undefined || isAnswered
+      ? []
+      : [{ failure, size: requestLineWithBody(proof, Infinity).length }];
   });
   return silent.toSorted((one, other) => one.size - other.size)[0]?.failure;
 }
 
-function groupLines({ next, reasons }: NextStepGroup, page: TerminalPage): readonly string[] {
+function groupLines({ next, reasons }: NextStepGroup, page: TerminalLayout): readonly string[] {
   const names = (rows: readonly RequirementReport[]) =>
     listFirstNames(
       rows.length > 4 ? 3 : 4,
@@ -154,7 +156,7 @@ const LEFT_OUT = new Set(['options', 'coverage']);
 function verdictBlock(page: SummaryPage, { page: url, links = false }: SummaryOptions): string {
   const { report } = page;
   const { aborted, verdict } = report;
-  const isRed = causeBlocksOf(report).length > 0;
+  const isRed = groupFailuresByCause(report).length > 0;
   const facts = runFacts(report);
   const target = facts.find(({ name }) => name === 'target')?.text;
   const word = page.paint.verdict(verdict, runVerdictWords[verdict].word.toUpperCase());
@@ -184,7 +186,7 @@ function linked(url: string): string {
 /** Returns the ids of other requirements that did not pass. */
 function namesOf(report: Report): readonly { readonly label: string; readonly text: string }[] {
   return others.flatMap((verdict) => {
-    const ids = rowsOutsideBlocks(report, verdict).map(({ id }) => id);
+    const ids = rowsOutsideCauseGroups(report, verdict).map(({ id }) => id);
     const label = verdict === 'not-tested' ? 'Untested' : titles[verdict];
     return ids.length === 0 ? [] : [{ label, text: listFirstNames(3, ids) }];
   });

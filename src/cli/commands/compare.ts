@@ -12,7 +12,7 @@ import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';
 import { renderComparisonMarkdown } from '../../../reports/render/compare/markdown.ts';
 import { renderComparisonText } from '../../../reports/render/compare/text.ts';
-import { jsonText } from '../../../reports/text.ts';
+import { safeJsonText } from '../../../reports/text.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quotedValue, UsageError, usageErrorMessage } from '../../base/usage-error.ts';
 import { matchesGlob } from '../../base/glob.ts';
@@ -44,7 +44,7 @@ const FORMATS = {
   },
   json: {
     file: 'comparison.json',
-    draw: ({ comparisons, matrix }) => jsonText({ schemaVersion: '1', comparisons, matrix }),
+    draw: ({ comparisons, matrix }) => safeJsonText({ schemaVersion: '1', comparisons, matrix }),
   },
   markdown: { file: 'comparison.md', draw: ({ comparisons }) => renderComparisonMarkdown(comparisons) },
   html: {

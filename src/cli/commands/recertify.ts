@@ -6,7 +6,7 @@ import { compareTwoReports, failsGate } from '../../../reports/compare/compariso
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { renderComparisonText } from '../../../reports/render/compare/text.ts';
-import { settingsText } from '../../../reports/settings.ts';
+import { verdictAffectingOptionsText } from '../../../reports/settings.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { digest } from '../../base/digests.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
@@ -98,7 +98,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const [judged, baseUrl] = [after.target.baseUrl, before.target.baseUrl];
   const whose = judged === baseUrl ? 'its report' : `the report of ${baseUrl}`;
   const ownHeaders = [after.settings['header'] ?? []].flat().map(String).slice(0, -1);
-  const how = settingsText({ ...after.settings, header: ownHeaders });
+  const how = verdictAffectingOptionsText({ ...after.settings, header: ownHeaders });
   print(
     `RECERTIFIED: ${judged} gives the same results as ${whose}, with a new random seed and User-Agent (${caller})${how === '' ? '' : `, with ${how}`}.`,
   );
@@ -118,7 +118,7 @@ function notTaken({ settings: before }: Report, asked: Flags, env: NodeJS.Proces
   const names = (['concurrency', 'header', 'clientCert'] as const).filter(
     (name) => asked[name] === undefined && env[settings[name].environment ?? ''] === undefined,
   );
-  return settingsText(
+  return verdictAffectingOptionsText(
     Object.fromEntries(names.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]]))),
   );
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../reports/exchange.ts';
-import { sentLine } from '../../../reports/explain.ts';
+import { requestLineWithBody } from '../../../reports/explain.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
 import type { CheckReport, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
@@ -142,7 +142,7 @@ function opening(findings: readonly ReportedFinding[], checks: number, config: C
 
 function linesOf(check: CheckReport, proof: Exchange | undefined): readonly string[] {
   if (proof === undefined) return [check.message];
-  return [`${proof.id} ${sentLine(proof, MOST)}`, answerIn(proof, check), check.message];
+  return [`${proof.id} ${requestLineWithBody(proof, MOST)}`, answerIn(proof, check), check.message];
 }
 
 function nowLines(finding: ReportedFinding, then: Judged, now: Judged): readonly string[] {
@@ -152,7 +152,8 @@ function nowLines(finding: ReportedFinding, then: Judged, now: Judged): readonly
   if (said !== undefined && said.verdict !== 'pass')
     return linesOf(said, checkDetail(said, now.evidence).proof);
   const answer = matchingExchangeNow(finding, then, now);
-  const lines = answer === undefined ? [] : [`${answer.id} ${sentLine(answer, MOST)}`, answerIn(answer)];
+  const lines =
+    answer === undefined ? [] : [`${answer.id} ${requestLineWithBody(answer, MOST)}`, answerIn(answer)];
   return [...lines, said?.message ?? 'nothing is wrong'];
 }
 

@@ -1,4 +1,4 @@
-import { safeLine, jsonText } from '../../../reports/text.ts';
+import { safeLine, safeJsonText } from '../../../reports/text.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId } from '../../attest/keys.ts';
@@ -26,7 +26,7 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
   const found = await verify(dir, key, { challenge });
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
-    io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
+    io.stdout.write(safeJsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
   } else {
     io.stdout.write(
       `${[...verificationLines(found, dir), ...(verified ? proving(dir, flags.publicKey, found) : [])].join('\n')}\n`,

@@ -1,7 +1,7 @@
 import { mayBeCausedBy, prerequisites, fixOrder } from '../../../requirements/fix-order.ts';
 import type { Requirement, RequirementId } from '../../../requirements/index.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import type { Cause, FailurePlace, Verdict } from '../../../reports/model.ts';
+import type { Cause, ExchangePart, Verdict } from '../../../reports/model.ts';
 import { isClientError } from '../target/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../plan/index.ts';
 
@@ -137,7 +137,7 @@ function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange
 }
 
 /** A place in the responses of an operation; all items of a list count as one place. */
-function markOf(place: FailurePlace, { operation, response }: Exchange): string {
+function markOf(place: ExchangePart, { operation, response }: Exchange): string {
   const where = `${operation} ${place.part}`;
   switch (place.part) {
     case 'status':

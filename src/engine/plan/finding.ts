@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
-import type { Cause, ClassCoverage, FailurePlace, FindingEvidence } from '../../../reports/model.ts';
+import type { Cause, ClassCoverage, ExchangePart, FindingEvidence } from '../../../reports/model.ts';
 import { type Reply, requestText } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
@@ -23,7 +23,7 @@ export interface Flaw {
   /** The required status, if exactly one status is allowed. */
   readonly requiredStatus?: number;
   readonly input?: unknown;
-  readonly places?: readonly FailurePlace[];
+  readonly places?: readonly ExchangePart[];
   /** What the flaw concerns besides its exchanges, such as `animal 7`; used with `possibleCauses`. */
   readonly subjects?: readonly string[];
   /** Requirements whose failure explains this flaw, if both failures share an exchange or a subject. */

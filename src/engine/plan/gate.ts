@@ -1,4 +1,4 @@
-import type { FailurePlace } from '../../../reports/model.ts';
+import type { ExchangePart } from '../../../reports/model.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
@@ -32,7 +32,7 @@ export function createOutputFilter(secrets: readonly string[]) {
     return Object.fromEntries(Object.entries(raw).map(([name, member]) => [text(name), input(member)]));
   };
 
-  const place = (raw: FailurePlace): FailurePlace => {
+  const place = (raw: ExchangePart): ExchangePart => {
     if (raw.part === 'header') return { ...raw, name: text(raw.name, 200) };
     return 'pointer' in raw ? { ...raw, pointer: text(raw.pointer) } : raw;
   };

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { failureOf } from '../../../reports/explain.ts';
 import type { Verdict } from '../../../reports/model.ts';
-import { answersSection } from '../../../reports/render/html/answers.tsx';
+import { responseStatsSection } from '../../../reports/render/html/answers.tsx';
 import { limitPlotBlock } from '../../../reports/render/html/limits.tsx';
 import { timelineSection } from '../../../reports/render/html/timeline.tsx';
 import { present } from '../../present.ts';
@@ -75,7 +75,7 @@ describe('lengths of lists against limits', () => {
 describe('what was answered', () => {
   it('has a row for each operation and status, which leads to these exchanges', () => {
     const html = renderToString(
-      answersSection([
+      responseStatsSection([
         list('/pets', 1),
         { ...list('/pets', 2), durationMs: 900 },
         list('/pets/1', 0),
@@ -95,7 +95,7 @@ describe('what was answered', () => {
     const many = Array.from({ length: 100 }, (_, at) =>
       exchange('x1', { path: '/pets', status: [400 + at, 'Odd'] }),
     );
-    expect(rowsOf(renderToString(answersSection(many))).at(-1)).toEqual(['others', '', '76', '', '']);
+    expect(rowsOf(renderToString(responseStatsSection(many))).at(-1)).toEqual(['others', '', '76', '', '']);
   });
 });
 
