@@ -1,4 +1,4 @@
-import type { Patch } from './hooks.ts';
+import type { Patch } from './steps.ts';
 import { type Animal, type AnimalDraft, Refusal } from './model.ts';
 import { sleep } from './modify.ts';
 

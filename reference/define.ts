@@ -1,5 +1,5 @@
 import type { RequirementId } from '../requirements/index.ts';
-import type { Patch } from './hooks.ts';
+import type { Patch } from './steps.ts';
 import type { RefusalReason, ReferenceOptions } from './model.ts';
 
 /** Settings that a run against this server needs, named like the command-line options. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { composeHooks } from './conformant/index.ts';
+import { composeSteps } from './conformant/index.ts';
 import type { Fault, RequiredRunSettings, ModifierStartOptions, Variant } from './define.ts';
 import type { FaultFamily } from './families/define.ts';
-import type { Patch } from './hooks.ts';
+import type { Patch } from './steps.ts';
 import type { ReferenceOptions, ServerState } from './model.ts';
 import { listen } from './server.ts';
 
@@ -63,9 +63,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     nextId: settings.firstId ?? 1n,
     nextMessage: 1,
   };
-  const hooks = composeHooks(world, modifiers.patches);
+  const steps = composeSteps(world, modifiers.patches);
   seed(world, settings.seedAnimals ?? 0);
-  const { origin, close } = await listen(hooks, {
+  const { origin, close } = await listen(steps, {
     host: settings.host ?? '127.0.0.1',
     port: settings.port ?? 0,
     prefix: world.prefix,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { mediaTypeOf } from './conformant/create.ts';
-import type { Hooks, Patch, AnimalOperation } from './hooks.ts';
+import type { ResponseSteps, Patch, AnimalOperation } from './steps.ts';
 import {
   type Animal,
   type Call,
@@ -47,31 +47,31 @@ export function withSeenTexts(make: (isKnown: (text: string) => boolean) => Patc
   };
 }
 
-type Given<Name extends keyof Hooks> = Awaited<ReturnType<Hooks[Name]>>;
-type Step<Name extends keyof Hooks, Gives = Given<Name> | Promise<Given<Name>>> = (
-  ...args: Parameters<Hooks[Name]>
+type Given<Name extends keyof ResponseSteps> = Awaited<ReturnType<ResponseSteps[Name]>>;
+type Step<Name extends keyof ResponseSteps, Gives = Given<Name> | Promise<Given<Name>>> = (
+  ...args: Parameters<ResponseSteps[Name]>
 ) => Gives;
 
 /** Overrides a step; the original step runs if `own` returns undefined. */
-export function replaceStep<Name extends keyof Hooks>(
+export function replaceStep<Name extends keyof ResponseSteps>(
   name: Name,
   own: Step<Name, Given<Name> | undefined>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
-    return { [name]: (...args: Parameters<Hooks[Name]>) => own(...args) ?? step(...args) };
+    return { [name]: (...args: Parameters<ResponseSteps[Name]>) => own(...args) ?? step(...args) };
   };
 }
 
 /** Changes the result of a step; `change` also gets the step's arguments. */
-export function changeResult<Name extends keyof Hooks>(
+export function changeResult<Name extends keyof ResponseSteps>(
   name: Name,
-  change: (gives: Given<Name>, ...args: Parameters<Hooks[Name]>) => Given<Name>,
+  change: (gives: Given<Name>, ...args: Parameters<ResponseSteps[Name]>) => Given<Name>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
     return {
-      [name]: (...args: Parameters<Hooks[Name]>) => {
+      [name]: (...args: Parameters<ResponseSteps[Name]>) => {
         const gives = step(...args);
         return gives instanceof Promise
           ? gives.then((value: Given<Name>) => change(value, ...args))
@@ -82,7 +82,7 @@ export function changeResult<Name extends keyof Hooks>(
 }
 
 /** Replaces every n-th result of a step that is not undefined. */
-export function replaceEveryNthResult<Name extends keyof Hooks>(
+export function replaceEveryNthResult<Name extends keyof ResponseSteps>(
   n: number,
   name: Name,
   own: Step<Name, Given<Name>>,
@@ -95,14 +95,14 @@ export function replaceEveryNthResult<Name extends keyof Hooks>(
 }
 
 /** Lets `own` produce the result of a step that throws a Refusal; `own` gets the Refusal and the step's arguments. */
-export function replaceRefusal<Name extends keyof Hooks>(
+export function replaceRefusal<Name extends keyof ResponseSteps>(
   name: Name,
-  own: (refusal: Refusal, ...args: Parameters<Hooks[Name]>) => ReturnType<Hooks[Name]>,
+  own: (refusal: Refusal, ...args: Parameters<ResponseSteps[Name]>) => ReturnType<ResponseSteps[Name]>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
     return {
-      [name]: (...args: Parameters<Hooks[Name]>) => {
+      [name]: (...args: Parameters<ResponseSteps[Name]>) => {
         const replaced = (error: unknown): unknown => {
           if (error instanceof Refusal) return own(error, ...args);
           throw error;
@@ -181,7 +181,7 @@ export type Send = (
   wire: SerializedReply,
   response: ServerResponse,
   call: Call,
-  base: Readonly<Hooks>,
+  base: Readonly<ResponseSteps>,
 ) => void | Promise<void>;
 
 /** Sends the matching responses with `own`. */

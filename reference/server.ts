@@ -1,12 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { readCall } from './call.ts';
-import type { Hooks } from './hooks.ts';
+import type { ResponseSteps } from './steps.ts';
 import type { Call, HeaderLine } from './model.ts';
 
 /** Serves the steps over HTTP. Resolves when the server listens; rejects if the address is not available. */
 export async function listen(
-  hooks: Readonly<Hooks>,
+  steps: Readonly<ResponseSteps>,
   place: {
     readonly host: string;
     readonly port: number;
@@ -23,7 +23,7 @@ export async function listen(
     const connection = numbers.get(request.socket) ?? (connections += 1);
     numbers.set(request.socket, connection);
     readCall(request, place.prefix, { number: (calls += 1), connection })
-      .then((call) => serve(hooks, call, response))
+      .then((call) => serve(steps, call, response))
       .catch(() => response.destroy());
   });
   server.on('clientError', refuseBrokenHttp);
@@ -36,13 +36,13 @@ export async function listen(
   return { origin: `http://${host}:${port}`, close: () => stop(server) };
 }
 
-async function serve(hooks: Readonly<Hooks>, call: Call, response: ServerResponse): Promise<void> {
-  const reply = await hooks.finish(await hooks.answer(call), call);
-  const type = hooks.contentType(reply, call);
+async function serve(steps: Readonly<ResponseSteps>, call: Call, response: ServerResponse): Promise<void> {
+  const reply = await steps.finish(await steps.answer(call), call);
+  const type = steps.contentType(reply, call);
   const headers: HeaderLine[] = type === undefined ? [] : [['Content-Type', type]];
-  const text = hooks.write(reply, call);
+  const text = steps.write(reply, call);
   const payload = typeof text === 'string' ? Buffer.from(text) : text;
-  await hooks.send(
+  await steps.send(
     { status: reply.status, headers: [...headers, ...reply.headers], payload },
     response,
     call,

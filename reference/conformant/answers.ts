@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import type { HooksPart } from '../hooks.ts';
+import type { ResponseStepsPart } from '../steps.ts';
 import { writeJson } from '../json.ts';
 import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
 
 /** The steps that are common to all operations. */
-export const commonSteps: HooksPart = (hooks) => ({
+export const commonSteps: ResponseStepsPart = (steps) => ({
   async answer(call) {
     try {
       if (call.resource === 'none') throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
       // Authentication comes first, so that a request without a valid key learns nothing else.
-      await hooks.authenticate(call);
+      await steps.authenticate(call);
       if (call.operation === undefined) throw wrongMethod(call);
-      return await hooks[call.operation](call);
+      return await steps[call.operation](call);
     } catch (error) {
-      return hooks.refuse(
+      return steps.refuse(
         error instanceof Refusal ? error : new Refusal(500, 'internal', 'The server failed.'),
         call,
       );
@@ -23,10 +23,10 @@ export const commonSteps: HooksPart = (hooks) => ({
   renderAnimal: ({ id, name, categoryId, status }) => ({ id, name, categoryId, status }),
 
   refuse(refusal, call) {
-    const challenge = hooks.challenge(refusal, call);
+    const challenge = steps.challenge(refusal, call);
     const headers: HeaderLine[] = [...refusal.headers];
     if (challenge !== undefined) headers.push(['WWW-Authenticate', challenge]);
-    return { status: refusal.status, headers, value: hooks.renderError(refusal, call) };
+    return { status: refusal.status, headers, value: steps.renderError(refusal, call) };
   },
 
   renderError: (refusal) => ({ code: refusal.reason, message: refusal.message, status: refusal.status }),

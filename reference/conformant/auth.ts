@@ -1,11 +1,11 @@
-import type { HooksPart } from '../hooks.ts';
+import type { ResponseStepsPart } from '../steps.ts';
 import { validKeyFor } from '../keys.ts';
 import { Refusal } from '../model.ts';
 
 /** Bearer authentication (RFC 6750, section 2.1); the scheme is case-insensitive (RFC 9110, section 11.1). */
-export const authSteps: HooksPart = (hooks, world) => ({
+export const authSteps: ResponseStepsPart = (steps, world) => ({
   authenticate(call) {
-    if (!hooks.isKey(hooks.readToken(call), call)) {
+    if (!steps.isKey(steps.readToken(call), call)) {
       throw new Refusal(401, 'invalid_key', 'The API key is not valid.');
     }
   },

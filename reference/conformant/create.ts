@@ -1,4 +1,4 @@
-import type { HooksPart } from '../hooks.ts';
+import type { ResponseStepsPart } from '../steps.ts';
 import { INT64_MAX, INT64_MIN, int64Of, isObject, member, readJson } from '../json.ts';
 import { type Call, Refusal, STATUSES } from '../model.ts';
 
@@ -12,16 +12,16 @@ export function mediaTypeOf(call: Call): string {
 }
 
 /** Steps of `POST /pets`. */
-export const createSteps: HooksPart = (hooks, world) => ({
+export const createSteps: ResponseStepsPart = (steps, world) => ({
   async create(call) {
-    hooks.checkMediaType(call);
-    const draft = hooks.readDraft(hooks.parseBody(call), call);
-    const animal = { ...draft, id: await hooks.allocate(call) };
-    await hooks.store(animal, call);
+    steps.checkMediaType(call);
+    const draft = steps.readDraft(steps.parseBody(call), call);
+    const animal = { ...draft, id: await steps.allocate(call) };
+    await steps.store(animal, call);
     return {
       status: 201,
       headers: [['Location', `${world.prefix}/pets/${animal.id}`]],
-      value: hooks.renderAnimal(animal, 'create', call),
+      value: steps.renderAnimal(animal, 'create', call),
     };
   },
 
@@ -43,10 +43,10 @@ export const createSteps: HooksPart = (hooks, world) => ({
 
   readDraft(value, call) {
     if (!isObject(value)) throw new Refusal(400, 'invalid_body', 'The body must be a JSON object.');
-    const name = hooks.readName(member(value, 'name'), call);
-    const categoryId = hooks.readCategory(member(value, 'categoryId'), call);
-    const status = hooks.readStatus(member(value, 'status'), call);
-    hooks.checkCategory(categoryId, call);
+    const name = steps.readName(member(value, 'name'), call);
+    const categoryId = steps.readCategory(member(value, 'categoryId'), call);
+    const status = steps.readStatus(member(value, 'status'), call);
+    steps.checkCategory(categoryId, call);
     return { name, categoryId, status };
   },
 

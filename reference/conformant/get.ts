@@ -1,4 +1,4 @@
-import type { HooksPart } from '../hooks.ts';
+import type { ResponseStepsPart } from '../steps.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
 import { Refusal } from '../model.ts';
 
@@ -10,17 +10,17 @@ const SUNSET = new Date(`${REMOVAL}T23:59:59Z`).toUTCString();
 const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
 
 /** Steps of `GET /pets/{petId}`. */
-export const getSteps: HooksPart = (hooks, world) => ({
+export const getSteps: ResponseStepsPart = (steps, world) => ({
   get(call) {
-    if (hooks.isRemoved(call)) {
+    if (steps.isRemoved(call)) {
       throw new Refusal(410, 'removed', 'This operation was removed on 5 December 2030. Use GET /pets.');
     }
-    const animal = hooks.find(hooks.readId(call.petId, call), call);
+    const animal = steps.find(steps.readId(call.petId, call), call);
     if (animal === undefined) throw new Refusal(404, 'not_found', 'No animal has this id.');
     return {
       status: 200,
-      headers: hooks.deprecation(call),
-      value: hooks.renderAnimal(animal, 'get', call),
+      headers: steps.deprecation(call),
+      value: steps.renderAnimal(animal, 'get', call),
     };
   },
 

@@ -1,4 +1,4 @@
-import type { Hooks, Patch } from '../hooks.ts';
+import type { ResponseSteps, Patch } from '../steps.ts';
 import type { ServerState } from '../model.ts';
 import { commonSteps } from './answers.ts';
 import { authSteps } from './auth.ts';
@@ -8,12 +8,12 @@ import { listSteps } from './list.ts';
 import { messageSteps } from './messages.ts';
 
 /** The steps of the conformant server, overridden by the patches in their order. */
-export function composeHooks(world: ServerState, patches: readonly Patch[]): Readonly<Hooks> {
+export function composeSteps(world: ServerState, patches: readonly Patch[]): Readonly<ResponseSteps> {
   // Steps call each other through this object, so that a patched step also takes effect when another step calls it.
-  const hooks = {} as Hooks;
+  const steps = {} as ResponseSteps;
   for (const part of [commonSteps, authSteps, listSteps, createSteps, getSteps, messageSteps]) {
-    Object.assign(hooks, part(hooks, world));
+    Object.assign(steps, part(steps, world));
   }
-  for (const patch of patches) Object.assign(hooks, patch({ ...hooks }, world));
-  return hooks;
+  for (const patch of patches) Object.assign(steps, patch({ ...steps }, world));
+  return steps;
 }

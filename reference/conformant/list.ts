@@ -1,19 +1,19 @@
-import type { HooksPart } from '../hooks.ts';
+import type { ResponseStepsPart } from '../steps.ts';
 import { Refusal, STATUSES } from '../model.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
 /** Steps of `GET /pets`. */
-export const listSteps: HooksPart = (hooks, world) => ({
+export const listSteps: ResponseStepsPart = (steps, world) => ({
   list(call) {
-    const limit = hooks.readLimit(call.params.getAll('limit'), call);
-    const status = hooks.readStatusFilter(call.params.getAll('status'), call);
-    const page = hooks.page(hooks.filter(hooks.stored(call), status, call), limit, call);
+    const limit = steps.readLimit(call.params.getAll('limit'), call);
+    const status = steps.readStatusFilter(call.params.getAll('status'), call);
+    const page = steps.page(steps.filter(steps.stored(call), status, call), limit, call);
     return {
       status: 200,
       headers: [],
-      value: page.map((animal) => hooks.renderAnimal(animal, 'list', call)),
+      value: page.map((animal) => steps.renderAnimal(animal, 'list', call)),
     };
   },
 

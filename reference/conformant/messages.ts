@@ -1,14 +1,14 @@
-import type { HooksPart } from '../hooks.ts';
+import type { ResponseStepsPart } from '../steps.ts';
 import { member } from '../json.ts';
 import { Refusal } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
 /** Steps of `POST /messages`. */
-export const messageSteps: HooksPart = (hooks, world) => ({
+export const messageSteps: ResponseStepsPart = (steps, world) => ({
   message(call) {
-    hooks.checkMessageMediaType(call);
-    const text = hooks.readMessage(hooks.parseBody(call), call);
-    return { status: 202, headers: [], value: hooks.renderMessage(text, call) };
+    steps.checkMessageMediaType(call);
+    const text = steps.readMessage(steps.parseBody(call), call);
+    return { status: 202, headers: [], value: steps.renderMessage(text, call) };
   },
 
   checkMessageMediaType(call) {

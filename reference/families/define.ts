@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { toFaultExtras, type FaultExtrasOrMayFall, type Fault } from '../define.ts';
 import { faults } from '../faults/index.ts';
-import type { Hooks, Patch } from '../hooks.ts';
+import type { ResponseSteps, Patch } from '../steps.ts';
 import type { Call } from '../model.ts';
 import type { InputSelector, CallSelector } from './which.ts';
 
@@ -65,9 +65,9 @@ const onSome =
   (base, world) => {
     const isHit = select(hits);
     const own = patch(base, world);
-    const steps = Object.keys(own) as (keyof Hooks)[];
+    const names = Object.keys(own) as (keyof ResponseSteps)[];
     return Object.fromEntries(
-      steps.map((name) => {
+      names.map((name) => {
         const [as, other] = [base[name], own[name]] as readonly ((...args: unknown[]) => unknown)[];
         return [name, (...args: unknown[]) => (isHit(args.at(-1) as Call, args[0]) ? other : as)?.(...args)];
       }),

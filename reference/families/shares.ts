@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { MAY_FAIL_WITH_CREATE, CREATE_REJECTIONS } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { member, stringOrEmpty } from '../json.ts';
 import { rejectValidKey } from '../keys.ts';
 import type { Call, RefusalReason, Refusal } from '../model.ts';

@@ -7,7 +7,7 @@ import {
   MAY_FAIL_WITH_CREATE,
   CREATE_REJECTIONS,
 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import type { Call, Operation, Reply, SerializedReply } from '../model.ts';
 import {
   changeRefusalStatus,

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_CREATE } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import type { ObjectMembers, WritableJson } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
 import {

@@ -1,6 +1,6 @@
 import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultMaker } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { rejectValidKey } from '../keys.ts';
 import { type Operation, Refusal } from '../model.ts';
 import {

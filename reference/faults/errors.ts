@@ -1,5 +1,5 @@
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { bodyMember, isJson, isNumber, membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
 import type { Call, RefusalReason, Reply } from '../model.ts';
 import { changeRefusalStatus, changeResult, isAnimalsCall, refuseWith } from '../modify.ts';

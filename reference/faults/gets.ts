@@ -1,5 +1,5 @@
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import type { ObjectMembers, WritableJson } from '../json.ts';
 import type { Animal } from '../model.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of, stringOrEmpty, type WritableJson } from '../json.ts';
 import type { Animal, Call, ServerState } from '../model.ts';
 import { setMembers, sleep } from '../modify.ts';

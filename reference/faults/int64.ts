@@ -1,5 +1,5 @@
 import { type Fault, faultMaker, type FaultRows } from '../define.ts';
-import type { AnimalOperation } from '../hooks.ts';
+import type { AnimalOperation } from '../steps.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
 import { changeResult, setMembers, changeStoredAnimal } from '../modify.ts';
 

@@ -1,5 +1,5 @@
 import { type Fault, faultMaker } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { isJson } from '../json.ts';
 import { acceptMediaTypes, changeCreateBody } from '../modify.ts';
 

@@ -1,5 +1,5 @@
 import { type Fault, patchAsIs, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { crash, replaceStep, refuseWith } from '../modify.ts';
 
 type Is = (limit: number) => boolean;

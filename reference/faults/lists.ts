@@ -1,5 +1,5 @@
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
 import { changeResult, replaceEveryNthResult, setMembers, sleep } from '../modify.ts';

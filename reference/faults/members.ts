@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultMaker, type FaultRows } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import { changeResult, isMessagesCall } from '../modify.ts';
 

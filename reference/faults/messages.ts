@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../conformant/create.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import {
   bodyMember,
   isNumber,

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { isNumber, isObject, type ParsedJson } from '../json.ts';
 import { crash, replaceStep, type When } from '../modify.ts';
 import { STATUSES } from '../model.ts';

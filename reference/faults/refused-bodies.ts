@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { int64Of, isObject, member, type ParsedJson } from '../json.ts';
 import { Refusal } from '../model.ts';
 import { crash, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';

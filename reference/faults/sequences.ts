@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of } from '../json.ts';
 import { acceptMissingKey } from '../keys.ts';
 import { type AnimalDraft, type Call, Refusal, type Reply, STATUSES } from '../model.ts';

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import type { Animal, Reply } from '../model.ts';
 import { afterStore, changeResult, keepNewestAnimals, type When } from '../modify.ts';
 

@@ -1,5 +1,5 @@
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { Refusal } from '../model.ts';
 import { acceptTokens, beforeAuthentication, firstAuthorization } from '../keys.ts';
 import { after, changeResult, whenCallNumber, isCallOf, replaceStep } from '../modify.ts';

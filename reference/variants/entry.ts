@@ -1,6 +1,6 @@
 import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { rejectValidKey } from '../keys.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
 import { after, whenCallNumber, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';

@@ -1,5 +1,5 @@
 import { type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { isJson, stringOrEmpty } from '../json.ts';
 import { firstAuthorization } from '../keys.ts';
 import type { Call, HeaderLine } from '../model.ts';

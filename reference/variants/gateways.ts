@@ -1,5 +1,5 @@
 import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
 import {
   whenCallNumber,

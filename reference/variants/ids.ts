@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { patchAsIs, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 
 /** Assigns ids from `next`, skipping ids in use. */
 const draws = (next: () => bigint): Patch => {

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import type { Animal } from '../model.ts';
 import { changeResult, setErrorMembers, setMembers } from '../modify.ts';

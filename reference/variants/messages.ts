@@ -1,5 +1,5 @@
 import { patchAsIs, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { beforeAuthentication } from '../keys.ts';
 import { changeResult, isMessagesCall, refuseWith, setMessageMembers, withSeenTexts } from '../modify.ts';
 import { stringOrEmpty } from '../json.ts';

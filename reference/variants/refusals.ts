@@ -1,6 +1,6 @@
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { isObject } from '../json.ts';
 import { type RefusalReason, Refusal, STATUSES } from '../model.ts';
 import {

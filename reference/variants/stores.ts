@@ -1,5 +1,5 @@
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import { type Animal, type Call, type ServerState, STATUSES } from '../model.ts';
 import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
 

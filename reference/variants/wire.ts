@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { writeHead } from '../conformant/answers.ts';
 import { patchAsIs, type Variant, makeVariants } from '../define.ts';
-import type { Patch } from '../hooks.ts';
+import type { Patch } from '../steps.ts';
 import type { Call, SerializedReply } from '../model.ts';
 import { hangUp, replaceSend, sendZipped, sleep } from '../modify.ts';
 

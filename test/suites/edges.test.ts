@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Patch } from '../../reference/hooks.ts';
+import type { Patch } from '../../reference/steps.ts';
 import { Refusal, type Call, type Reply } from '../../reference/model.ts';
 import { changeResult } from '../../reference/modify.ts';
 import { seenBy, type Edge } from './on-edge.ts';

@@ -1,5 +1,5 @@
-import { composeHooks } from '../../reference/conformant/index.ts';
-import type { Patch } from '../../reference/hooks.ts';
+import { composeSteps } from '../../reference/conformant/index.ts';
+import type { Patch } from '../../reference/steps.ts';
 import { loadAllFaults } from '../../reference/index.ts';
 import type { ServerState } from '../../reference/model.ts';
 import { listen } from '../../reference/server.ts';
@@ -54,8 +54,8 @@ export async function seenBy(
   for (let at = 1n; at <= animals; at += 1n) {
     world.animals.set(at, { id: at, name: `Old ${String(at)}`, categoryId: 1n, status: 'available' });
   }
-  const hooks = composeHooks(world, [known?.patch ?? NONE, patch]);
-  const { origin, close } = await listen(hooks, { host: '127.0.0.1', port: 0, prefix: world.prefix });
+  const steps = composeSteps(world, [known?.patch ?? NONE, patch]);
+  const { origin, close } = await listen(steps, { host: '127.0.0.1', port: 0, prefix: world.prefix });
   const check = checks.find((one) => one.id === id);
   if (check === undefined) throw new Error(`no check ${id}`);
   try {

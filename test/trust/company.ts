@@ -1,4 +1,4 @@
-import { composeHooks } from '../../reference/conformant/index.ts';
+import { composeSteps } from '../../reference/conformant/index.ts';
 import type { Variant } from '../../reference/index.ts';
 import type { ServerState } from '../../reference/model.ts';
 
@@ -30,7 +30,7 @@ const WORLD: ServerState = {
   nextId: 1n,
   nextMessage: 1,
 };
-const CONFORMANT = composeHooks(WORLD, []);
+const CONFORMANT = composeSteps(WORLD, []);
 
 /** What of a server a variant has to itself: the steps and hints that it replaces, and what its group is about. */
 function matters({ id, patch, leaves = [], start = {}, config = {} }: Variant): readonly string[] {

@@ -19,7 +19,7 @@ export type AnimalOperation = Exclude<Operation, 'message'>;
  * The steps that produce a response, in order. The conformant server implements all steps; a fault or variant replaces some of
  * them. A step rejects a request by throwing a Refusal.
  */
-export interface Hooks {
+export interface ResponseSteps {
   /** Produces the response to a request; never throws. */
   answer(call: Call): Reply | Promise<Reply>;
 
@@ -74,10 +74,10 @@ export interface Hooks {
 }
 
 /** Overrides steps. `base` has the steps before this patch; `world` is the server's state. */
-export type Patch = (base: Readonly<Hooks>, world: ServerState) => Partial<Hooks>;
+export type Patch = (base: Readonly<ResponseSteps>, world: ServerState) => Partial<ResponseSteps>;
 
-/**
- * Implements some of the steps. Implements some of the steps; each step calls other steps through `hooks`, which contains the
- * patches.
- */
-export type HooksPart = (hooks: Readonly<Hooks>, world: ServerState) => Partial<Hooks>;
+/** Implements some of the steps. A step calls others through `steps`, which contains the patches. */
+export type ResponseStepsPart = (
+  steps: Readonly<ResponseSteps>,
+  world: ServerState,
+) => Partial<ResponseSteps>;
