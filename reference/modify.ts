@@ -177,7 +177,7 @@ export function changeRefusalStatus(status: number, of: When, which?: RefusalRea
 }
 
 /** Sends a response in another way; `base` has the original steps. */
-export type Send = (
+export type ResponseSender = (
   wire: SerializedReply,
   response: ServerResponse,
   call: Call,
@@ -186,7 +186,7 @@ export type Send = (
 
 /** Sends the matching responses with `own`. */
 export function replaceSend(
-  own: Send,
+  own: ResponseSender,
   when: (call: Call, wire: SerializedReply) => boolean = () => true,
 ): Patch {
   return (base) => ({
@@ -209,7 +209,7 @@ export const sendZipped = (
   );
 
 /** Closes the connection instead of sending a response. */
-export const hangUp: Send = (_, response) => void response.destroy();
+export const hangUp: ResponseSender = (_, response) => void response.destroy();
 
 /** Calls `then` after an animal was stored. */
 export function afterStore(then: (animal: Animal, world: ServerState) => void): Patch {

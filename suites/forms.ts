@@ -83,7 +83,7 @@ function isUsualForm({ outcome: { ask } }: Sent): boolean {
   );
 }
 
-export const requestFormChecks: readonly Check[] = [
+export const equivalentFormChecks: readonly Check[] = [
   property<RequestForm, Sent>('robust/equal-forms', {
     decides: 'robust.equal-forms',
     // The plain requests must work, otherwise a rejected form proves nothing.

@@ -7,7 +7,7 @@ import { assignedIdChecks as createIdChecks } from './create-ids.ts';
 import { createInputChecks } from './create-inputs.ts';
 import { createRefusalChecks } from './create-refused.ts';
 import { getMatchesCreateChecks, listMatchesCreateChecks } from './agreement.ts';
-import { requestFormChecks } from './forms.ts';
+import { equivalentFormChecks } from './forms.ts';
 import { getIdChecks } from './get-ids.ts';
 import { getKnownChecks } from './get-known.ts';
 import { operationRemovalChecks } from './get-removal.ts';
@@ -16,21 +16,21 @@ import { listCompleteChecks } from './list-complete.ts';
 import { foreignAnimalsListedChecks } from './list-complete-others.ts';
 import { listContentChecks } from './list-content.ts';
 import { listLimitChecks } from './list-limit.ts';
-import { listStatusChecks } from './list-status.ts';
+import { listStatusFilterChecks } from './list-status.ts';
 import { messageChecks } from './messages.ts';
-import { keylessNotStoredChecks, notStoredChecks } from './not-stored.ts';
+import { keylessNotStoredChecks, rejectedNotStoredChecks } from './not-stored.ts';
 import { sequenceChecks } from './sequences.ts';
 
 /** The checks of each file in this folder, in the order of reports. */
 export const checksByFile: readonly (readonly [file: string, checks: readonly Check[]])[] = [
   ['interface.ts', commonResponseChecks],
-  ['forms.ts', requestFormChecks],
+  ['forms.ts', equivalentFormChecks],
   ['auth.ts', authChecks],
   ['not-stored.ts', keylessNotStoredChecks],
   ['list-content.ts', listContentChecks],
   ['agreement.ts', listMatchesCreateChecks],
   ['list-limit.ts', listLimitChecks],
-  ['list-status.ts', listStatusChecks],
+  ['list-status.ts', listStatusFilterChecks],
   ['list-complete.ts', listCompleteChecks],
   ['list-complete-others.ts', foreignAnimalsListedChecks],
   ['sequences.ts', sequenceChecks],
@@ -38,7 +38,7 @@ export const checksByFile: readonly (readonly [file: string, checks: readonly Ch
   ['create-ids.ts', createIdChecks],
   ['create-inputs.ts', createInputChecks],
   ['create-refused.ts', createRefusalChecks],
-  ['not-stored.ts', notStoredChecks],
+  ['not-stored.ts', rejectedNotStoredChecks],
   ['get-known.ts', getKnownChecks],
   ['agreement.ts', getMatchesCreateChecks],
   ['get-ids.ts', getIdChecks],

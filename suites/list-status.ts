@@ -97,7 +97,7 @@ function pairs(context: CheckContext): readonly QueryPair[] {
   }));
 }
 
-export const listStatusChecks: readonly Check[] = [
+export const listStatusFilterChecks: readonly Check[] = [
   invariant('list/documented-queries', {
     decides: 'list.status.accepted',
     mayBreak: ['list.limit.accepted', 'list.status.with-limit'],

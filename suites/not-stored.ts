@@ -272,7 +272,7 @@ function readBack(refused: Refused): Check {
   });
 }
 
-export const notStoredChecks: readonly Check[] = [
+export const rejectedNotStoredChecks: readonly Check[] = [
   readBack({
     id: 'list/read-back',
     title: 'the widest lists after the refused requests: none of them was stored',

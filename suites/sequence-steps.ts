@@ -15,7 +15,7 @@ import type { SequenceState } from '../src/engine/verbs/index.ts';
 import { operations, unknownId, type AnimalOperation } from './operations.ts';
 
 /** The required response status of a step, and the requirement that it belongs to. */
-export interface ExpectedStatus {
+export interface ExpectedHttpStatus {
   readonly status: number;
   readonly requirement: RequirementId;
 }
@@ -29,7 +29,7 @@ interface Kind {
     path: SequenceState,
   ) => Promise<Reply | undefined> | undefined;
   /** Absent if the required status depends on the animal. */
-  readonly due?: (step: SequenceStep) => ExpectedStatus;
+  readonly due?: (step: SequenceStep) => ExpectedHttpStatus;
 }
 
 function pick<T>(list: readonly T[], turn: number): T | undefined {
@@ -117,7 +117,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   },
 };
 
-export function expectedStatusOf(step: SequenceStep): ExpectedStatus | undefined {
+export function expectedHttpStatusOf(step: SequenceStep): ExpectedHttpStatus | undefined {
   return KINDS[step.kind].due?.(step);
 }
 

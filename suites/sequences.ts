@@ -18,7 +18,7 @@ import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
 import { isBelowLimit } from './lists.ts';
 import { tooLongFlaws } from './list-limit.ts';
 import { statusFilterFlaws } from './list-status.ts';
-import { sendSequenceStep, expectedStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
+import { sendSequenceStep, expectedHttpStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
 
 /** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
@@ -83,7 +83,7 @@ function wrong(
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
   if (answer === undefined || step.kind === 'next' || isKeyRefused) return [];
   if (intermediaryMark(reply, context.api) !== undefined) return [];
-  const due = expectedStatusOf(step);
+  const due = expectedHttpStatusOf(step);
   const isMet =
     due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));
   const isRefusal = due !== undefined && isClientError(due.status);

@@ -3,12 +3,12 @@ import { type Fault, faultMaker } from '../define.ts';
 import { bodyMember, isJson, parseJsonObject } from '../json.ts';
 import { writeHead } from '../conformant/answers.ts';
 import type { Call, SerializedReply } from '../model.ts';
-import { hangUp, replaceSend, type Send } from '../modify.ts';
+import { hangUp, replaceSend, type ResponseSender } from '../modify.ts';
 
 type Is = (call: Call, wire: SerializedReply) => boolean;
 
 /** Sends all of a response but its last byte, then closes the connection. */
-const cut: Send = (wire, response) => {
+const cut: ResponseSender = (wire, response) => {
   writeHead(wire, response);
   response.setHeader('Content-Length', wire.payload.length);
   response.write(wire.payload.subarray(0, -1), () => response.destroy());
@@ -17,7 +17,7 @@ const cut: Send = (wire, response) => {
 const cutting = (is: Is) => replaceSend(cut, is);
 
 /** Ways to leave a request unanswered, with words for the title. */
-const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
+const WAYS: Readonly<Record<string, readonly [words: string, send: ResponseSender]>> = {
   closes: ['Closes the connection in place of an answer to', hangUp],
   hangs: ['Never answers', () => {}],
   'says-503': [

@@ -7,7 +7,7 @@ import {
   hangUp,
   isCallOf,
   replaceStep,
-  type Send,
+  type ResponseSender,
   replaceSend,
   type When,
 } from '../modify.ts';
@@ -48,11 +48,11 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
 
 /** Executes the matching calls, but sends no response. */
 const unanswered = ([send, when]: readonly [
-  send: Send,
+  send: ResponseSender,
   when: () => (call: Call, wire: SerializedReply) => boolean,
 ]): Patch => replaceSend(send, when());
 
-const hang: Send = () => {};
+const hang: ResponseSender = () => {};
 
 const oneIn =
   (count: number): When =>

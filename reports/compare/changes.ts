@@ -110,7 +110,7 @@ function by(name: string, at: readonly Operation[]): string {
 const ORDER = Object.keys(levelMeanings);
 
 /** The name of each change, the most urgent first. */
-export const changeWords = {
+export const verdictChangeNames = {
   'new-failure': 'new failure',
   'lost-coverage': 'lost coverage',
   'new-warning': 'new warning',
@@ -121,7 +121,7 @@ export const changeWords = {
   same: 'same',
 } as const satisfies Record<VerdictChange, string>;
 
-const changeKinds = Object.keys(changeWords) as readonly VerdictChange[];
+const changeKinds = Object.keys(verdictChangeNames) as readonly VerdictChange[];
 
 /** Groups a list by change, the most urgent first; leaves out `same`. */
 export function groupByChange<T>(list: readonly T[], changeOfOne: (one: T) => VerdictChange | undefined) {
@@ -136,7 +136,7 @@ export function rowsById(report: Report): ReadonlyMap<string, RequirementReport>
 export function changeCountsText(changes: readonly VerdictChange[]): string {
   const counts = groupByKind(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
     const many = length > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
-    return `${String(length)} ${changeWords[kind]}${many}`;
+    return `${String(length)} ${verdictChangeNames[kind]}${many}`;
   });
   return counts.join(', ') || 'nothing to compare';
 }

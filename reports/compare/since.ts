@@ -3,7 +3,14 @@ import type { CheckCoverage, NamedDifference, Report, RequirementReport } from '
 import { countsText, listFirstNames, joinPhrases } from '../measures.ts';
 import { versionsText } from '../rows.ts';
 import { safeLine } from '../text.ts';
-import { groupByChange, changeCountsText, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
+import {
+  groupByChange,
+  changeCountsText,
+  verdictChangeNames,
+  failsBuild,
+  rowChange,
+  rowsById,
+} from './changes.ts';
 
 /** Returns a report with the change of each requirement since an earlier report. */
 export function withBaselineChanges(report: Report, earlier: Report) {
@@ -42,7 +49,7 @@ function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): read
 export function changeSinceText({ baseline }: RequirementReport): string | undefined {
   if (baseline === undefined) return undefined;
   const { change, verdict, note } = baseline;
-  return `${changeWords[change]} (${verdict} before${note === undefined ? '' : `, ${safeLine(note, 400)}`})`;
+  return `${verdictChangeNames[change]} (${verdict} before${note === undefined ? '' : `, ${safeLine(note, 400)}`})`;
 }
 
 /** Returns differences in one line, such as `--runs 20 -> 5`. */

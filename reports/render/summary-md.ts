@@ -1,7 +1,7 @@
 import { sectionsWithLines } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
 import { failureOf } from '../explain.ts';
-import { changeWords } from '../compare/changes.ts';
+import { verdictChangeNames } from '../compare/changes.ts';
 import { baselineLine, rowsByChange, changedRequirementText } from '../compare/since.ts';
 import { failureAsMarkdown } from './block.ts';
 import { truncateWithNote, codeCell, inlineCode, escapeMarkdown } from './markdown.ts';
@@ -61,7 +61,7 @@ function since(report: Report): string[] {
   if (line === undefined) return [];
   const lines = rowsByChange(report).map(
     ([kind, rows]) =>
-      `- ${changeWords[kind]}: ${rows.map((row) => inlineCode(changedRequirementText(row))).join(', ')}`,
+      `- ${verdictChangeNames[kind]}: ${rows.map((row) => inlineCode(changedRequirementText(row))).join(', ')}`,
   );
   return ['## Since the baseline', [...lines, `- ${escapeMarkdown(line, 400)}`].join('\n')];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import type { Check } from '../../src/engine/plan/check.ts';
 import { defineCheck } from '../../src/engine/plan/check.ts';
-import { keylessNotStoredChecks, notStoredChecks } from '../../suites/not-stored.ts';
+import { keylessNotStoredChecks, rejectedNotStoredChecks } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
@@ -69,7 +69,7 @@ const keepsNamed: Keeps = (body, store) => {
 
 type Send = (context: CheckContext) => Promise<unknown>;
 
-const BOTH = [...notStoredChecks, ...keylessNotStoredChecks];
+const BOTH = [...rejectedNotStoredChecks, ...keylessNotStoredChecks];
 /** Both of them as one. */
 const bothChecks = defineCheck({
   id: 'list/both',

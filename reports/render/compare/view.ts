@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/base/group-by.ts';
-import { groupByChange, changeCountsText, changeWords } from '../../compare/changes.ts';
+import { groupByChange, changeCountsText, verdictChangeNames } from '../../compare/changes.ts';
 import { isRegression, failsGate, type Comparison } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
 import { capitalized, countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
@@ -36,7 +36,7 @@ export function comparisonTexts(comparison: Comparison) {
       Reworded: listFirstNames(NAMED, catalogue.reworded.map(idText)),
     }),
     changes: groupByChange(changes, ({ change }) => change).map(([kind, rows]) => ({
-      title: `${capitalized(changeWords[kind])}: ${rows.length}`,
+      title: `${capitalized(verdictChangeNames[kind])}: ${rows.length}`,
       groups: Array.from(
         // Changes that follow from another failure are last.
         groupBy(

@@ -1,4 +1,4 @@
-import { changeWords } from '../../compare/changes.ts';
+import { verdictChangeNames } from '../../compare/changes.ts';
 import { baselineLine, rowsByChange } from '../../compare/since.ts';
 import { type Failure, failureOf } from '../../explain.ts';
 import { causeCountText, groupFailuresByCause, groupByNextStep, rowsOutsideCauseGroups } from '../../rows.ts';
@@ -54,7 +54,7 @@ export function attentionSection(report: Report) {
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
       verdict,
       id,
-      text: note === undefined ? changeWords[kind] : `${changeWords[kind]}: ${note}`,
+      text: note === undefined ? verdictChangeNames[kind] : `${verdictChangeNames[kind]}: ${note}`,
     })),
   );
   return (

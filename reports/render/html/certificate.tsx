@@ -82,7 +82,7 @@ export function notFailedPrintSection(report: Report) {
 }
 
 /** Returns the CSS of the printed header (target, day) and footer (run). */
-export function printPageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
+export function printedPageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
   const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
   // The first digits of the report's digest identify the run.
   const run = digests.report.slice('sha256:'.length, 'sha256:'.length + 12);

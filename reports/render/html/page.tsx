@@ -19,7 +19,7 @@ import {
 } from '../page/parts.tsx';
 import { attentionSection, failuresSection } from './attention.tsx';
 import { areInSeparateFile, exchangeTableSection } from './exchanges.tsx';
-import { certificateSection, notFailedPrintSection, digestsOf, printPageStyle } from './certificate.tsx';
+import { certificateSection, notFailedPrintSection, digestsOf, printedPageStyle } from './certificate.tsx';
 import { requirementRow } from './requirement.tsx';
 import { historySection } from './history.tsx';
 import {
@@ -51,7 +51,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
     kind: 'report',
     title: `${runVerdictWords[report.verdict].word}: ${safeLine(target.baseUrl, 120)} - conformance report`,
     skip: ['requirements', 'the requirements'],
-    more: printPageStyle(report, digests),
+    more: printedPageStyle(report, digests),
     loads: areInSeparateFile(evidence),
     children: (
       <>

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
-import { changeWords } from '../../compare/changes.ts';
+import { verdictChangeNames } from '../../compare/changes.ts';
 import { baselineLine, rowsByChange, changedRequirementText } from '../../compare/since.ts';
 import { type Failure, failureOf, requestLineWithBody } from '../../explain.ts';
 import {
@@ -137,7 +137,7 @@ function baseline(page: SummaryPage): string[] {
   const line = baselineLine(page.report);
   if (line === undefined) return [];
   const lines = rowsByChange(page.report).map(([kind, rows]) =>
-    entry(changeWords[kind], rows.map(changedRequirementText).join(', '), page),
+    entry(verdictChangeNames[kind], rows.map(changedRequirementText).join(', '), page),
   );
   return [
     [rule('Since the baseline', page), ...lines, wrapIndented(safeLine(line, 400), page.columns, 4, 2)].join(
