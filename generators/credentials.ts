@@ -12,7 +12,7 @@ export interface InvalidAuthorization extends RecordedCredential {
 /** Placeholder for the API key in a form such as `Bearer {key}`. */
 const KEY = '{key}';
 
-/** Splits a form into its texts and its keys. */
+/** Splits a form such as `Bearer {key}` into texts and placeholders for the key. */
 function piecesOf(form: string): readonly CredentialPiece[] {
   return form
     .split(/(\{key\})/u)

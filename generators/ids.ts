@@ -121,7 +121,7 @@ export function lookalikeIds(known: bigint): Partitions<bigint> {
     'the sign of 64 bits': fitting(known - 2n ** 63n),
     'zero, which many take for none': fitting(0n),
     'its first digits': digits.length > 1 ? fitting(BigInt(digits.slice(0, -1))) : [],
-    // If the remaining digits start with zero, they are not a canonical id.
+    // The last digits are left out if they begin with zero, because such a number is not a canonical id.
     'its last digits': /^\d[1-9]/u.test(digits) ? fitting(BigInt(digits.slice(1))) : [],
   });
 }

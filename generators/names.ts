@@ -6,8 +6,8 @@ export interface UnusualName {
   readonly before: string;
   readonly after: string;
   /**
-   * Kind of the unique text. Kind of the unique text. `digits`: only digits; `none`: no unique text; a `Change`: the name of an
-   * existing animal, with this change. Default: a plain name.
+   * Kind of the unique text. `digits`: only digits; `none`: no unique text; a `Change`: the name of an existing animal, with
+   * this change. Default: a plain name.
    */
   readonly core?: 'digits' | 'none' | Change;
   /** The animal's category, if it must not be one of the configured categories. */
@@ -167,10 +167,10 @@ export const unusualWholeNames: Partitions<UnusualName> = partition<UnusualName>
   'looks like a number': [...number('¤e5', '0x¤', '-¤', '¤.0', '+¤', '¤_000'), ...made('1e5', '7e12')],
   'a time': made('2031-07-01T10:00:00+02:00', '1999-12-31T23:59:59Z'),
   'a NUL': made('¤\u0000tail'),
-  // A server that cuts names at 255 characters cuts the longer name below too.
+  // A server that cuts names after 255 characters also cuts the name of the class `past 1,000 characters`.
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],
   'as another one, and what is hardly seen': [...like('and a space'), ...like('with a mark above')],
-  // This class is last, so that the last category is sent with another name, which the target is more likely to accept.
+  // This class is last because a target may well refuse so long a name, and then a category sent with it proves nothing.
   'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
 });

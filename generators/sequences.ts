@@ -79,8 +79,8 @@ const order: fc.Arbitrary<readonly Place[]> = fc
   );
 
 /**
- * Generates sequences with every kind and pair of requests a fixed number of times, in random order. Its first list with a
- * limit uses 100.
+ * Generates sequences with every kind and pair of requests a fixed number of times, in random order. The first list with a
+ * limit in a sequence has the limit 100.
  */
 export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
   .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
@@ -91,7 +91,7 @@ export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
       const isList = kind === 'list' || kind === 'filtered';
       const isBare = kind === 'list' && !led;
       const limit = isList && !isBare ? (lists++ === 0 ? 100 : wide) : null;
-      // A leading step is sent alone, so that it and the next step use the same first connection.
+      // A leading step must not be sent together with another step, so that it and the next step use the same connection.
       const alone = leads || places[at + 1]?.leads === true || [kind, places[at + 1]?.kind].includes(FIRST);
       return { kind, status, limit, variant, closes: closes && !leads, concurrent: concurrent && !alone };
     });

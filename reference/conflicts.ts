@@ -8,7 +8,7 @@ export const isEqualTo = (draft: AnimalDraft) => (animal: AnimalDraft) =>
 
 /**
  * Answers a create that equals an existing animal with 200 and an animal.
- * @param @param which selects the animal in the response, from the equal animal and all animals
+ * @param which selects the animal in the response, from the equal animal and all animals
  */
 export function returnExistingOnDuplicate(
   which: (equal: Animal, all: readonly Animal[]) => Animal = (equal) => equal,
@@ -27,7 +27,7 @@ export function returnExistingOnDuplicate(
 
 /**
  * Answers a valid create with 409 while another create is in progress.
- * @param @param forEver true to reject an equal body later too, when no other create is in progress
+ * @param forEver true to reject an equal body later too, when no other create is in progress
  */
 export function rejectConcurrentCreates(forEver = false): Patch {
   return (base) => {

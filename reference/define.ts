@@ -39,7 +39,7 @@ interface Modifier {
 export interface Fault extends Modifier {
   /** Requirements that must fail. */
   readonly breaks: readonly RequirementId[];
-  /** Requirements that may fail as a consequence. */
+  /** Requirements that may fail as a consequence of the fault. */
   readonly mayFall: readonly RequirementId[];
   /** Requirements that stay undecided, because the relevant requests get no response. */
   readonly leaves?: readonly RequirementId[];
@@ -65,7 +65,7 @@ export function toFaultExtras(extra: FaultExtrasOrMayFall): FaultExtras {
   return 'length' in extra ? { mayFall: extra } : extra;
 }
 
-/** Faults by id without the group: title, argument of `make`, and optional members. */
+/** Rows of faults by the last part of their id: title, argument of `make`, and optional members. */
 export type FaultRows<How> = Readonly<
   Record<string, readonly [title: string, how: NoInfer<How>, more?: FaultExtrasOrMayFall]>
 >;
@@ -96,7 +96,7 @@ export function faultMaker(group: string) {
 /** Optional members of a variant. */
 export type VariantExtras = Partial<Pick<Variant, 'warns' | 'leaves' | 'ends' | 'start' | 'config'>>;
 
-/** Makes the variants of a group, by id without the group: title, argument of `make`, and optional members. */
+/** Makes the variants of a group from rows: the key is the last part of the id; title, argument of `make`, optional members. */
 export function makeVariants<How>(
   group: string,
   make: (how: How) => Patch,

@@ -25,8 +25,8 @@ export interface ReferenceServer {
 }
 
 /**
- * Loads every fault of `startReference`, and the family members among `asked`, such as `share/limit-refused@10#3`. Lazy,
- * because a plain start does not need them.
+ * Loads every fault of `startReference`, and the family members among `asked`, such as `share/limit-refused@10#3`. These
+ * modules are imported only here, because starting a server without faults does not need them.
  */
 export async function loadAllFaults(asked: readonly string[] = []): Promise<readonly Fault[]> {
   const { faults } = await import('./faults/index.ts');

@@ -38,7 +38,7 @@ export const acceptAnyKey =
 export const acceptMissingKey = (of: When) => (when: When) =>
   acceptAnyKey(of)((_, __, call) => isKeyless(call) && when(call));
 
-/** Accepts calls of an interface without a key on connections that showed it before. */
+/** Accepts calls without a key on a connection on which an earlier call of the same interface had the key. */
 export const acceptKnownConnections =
   (of: When): Patch =>
   (base, world) => {

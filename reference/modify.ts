@@ -26,7 +26,7 @@ export const isCallOf =
 export const isAnimalsCall = isCallOf('list', 'create', 'get');
 export const isMessagesCall = isCallOf('message');
 
-/** Makes a test that counts the calls that match `of`; true for those whose number, from 1, matches `is`. */
+/** Makes a test that is true for a call if it matches `of`, and `is` accepts the number of matching calls so far. */
 export function whenCallNumber<Args extends readonly unknown[]>(
   is: (count: number) => boolean,
   of: (...args: Args) => boolean = () => true,

@@ -14,7 +14,7 @@ export function evidenceBounds(requests: number): FileBounds {
   return { bytes: Math.min(256e6, 64e6 + 4000 * requests), parts: Math.min(20e6, 1e6 + 1000 * requests) };
 }
 
-/** Largest size of all bodies in evidence, in characters: `whole`, and `each` more per exchange. */
+/** Maximum size of all bodies in evidence, in characters: `whole`, plus `each` for every exchange. */
 const BODIES = { whole: 34e6, each: 2200 };
 /** Deepest nesting of a report file that is read; JSON inside strings, such as a body, does not count. */
 const DEEPEST = 40;

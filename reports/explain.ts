@@ -179,7 +179,7 @@ function findingRows(detail: FailureDetail, { reason }: RequirementReport): read
   ];
 }
 
-/** Returns the steps of a sequence that shows a failure; none if it has at most two, which the message names. */
+/** Returns the steps of a sequence that shows a failure; empty for one or two steps, which the message already names. */
 export function sequenceStepLines({ counterexample }: CheckReport): readonly string[] {
   const { sequence } = (counterexample ?? {}) as { readonly sequence?: unknown };
   return Array.isArray(sequence) && sequence.length > 2 ? sequence.map(String) : [];
@@ -195,7 +195,7 @@ function received({ check, proof }: FailureDetail): string | undefined {
     shown.length > 0
       ? [status, ...shown.filter((line) => line !== actual)].join(', ')
       : responseLine(proof, 120);
-  // If the status is the received value, or its beginning, it is not repeated.
+  // If the received value is the status, or begins with the status, the status is not repeated.
   const said = [actual, status].find(
     (text) => text !== undefined && actual?.startsWith(text) === true && answer.startsWith(text),
   );
@@ -321,7 +321,7 @@ function areOverlapping([first, ...others]: readonly Exchange[]): boolean {
 /** Returns the command that sends a request again, or a note if the command has more than `most` characters. */
 export function curlFacts(proof: Exchange, most = BOUND): readonly RequirementFact[] {
   const line = command('Send it', curlCommandParts(proof));
-  // A command without its end would send another request.
+  // A shortened command would send a different request.
   return line.text.length > most
     ? facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]])
     : [line, ...facts([['words', 'Note', curlCredentialNote(proof)]])];

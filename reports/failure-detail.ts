@@ -33,7 +33,7 @@ export function checkDetail(check: CheckReport, evidence: readonly Exchange[]) {
   };
 }
 
-/** Body lines that plain-text formats show, and member names. */
+/** Maximum number of body lines in plain-text formats, and of member names in one line. */
 const MOST_LINES = 4;
 const MOST_NAMES = 6;
 
@@ -50,7 +50,7 @@ export function markedResponseLines(check: CheckReport, { response }: Exchange):
       .map((piece) => piece.text)
       .join('')
       .replace(/,$/u, '');
-    // Shows the member names instead of a bracket alone.
+    // A line with a bracket alone says nothing, so it is replaced by the names of the members.
     if (notes.length > 0 && /^[[{]$/u.test(text))
       return [`${notes.join(', ')}${membersAt(pointers, response.body)}`];
     if (notes.length > 0) return [`${text}  (${notes.join(', ')})`];

@@ -56,7 +56,7 @@ const WAITED = 3_600_000;
 /**
  * True if a run judged as of another day than its own: it then says nothing about the requirements of its own day.
  * @param asOf day as `YYYY-MM-DD`
- * @param startedAt ISO 8601 time; of a leap second, which Date cannot parse, the text is compared
+ * @param startedAt ISO 8601 time; a leap second, which Date cannot parse, is compared as text
  */
 export function isOtherDay(asOf: string, startedAt: string): boolean {
   const started = new Date(startedAt).getTime();

@@ -31,7 +31,7 @@ export interface ClassCoverage {
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
   readonly inputs: number;
-  /** Names of the classes that were met: with a request that got a usable response. */
+  /** Names of the input classes that were covered: a request with an input of the class got a usable response. */
   readonly classes: readonly string[];
   /** Number of classes in total. */
   readonly of: number;
@@ -61,8 +61,9 @@ export interface Waiver {
 }
 
 /**
- * State of a waiver in a run. `applied`: it covered a failure. `expired`: the requirement failed after its last day.
- * `outgrown`: the check failed at more operations than the waiver names. `unneeded`: the check passed.
+ * State of a waiver in a run. `applied`: the waiver covered a failure. `expired`: the requirement failed after its last day.
+ * `outgrown`: the check failed at more operations than the waiver names. `unneeded`: the check passed, so that the waiver
+ * covers nothing.
  */
 export type WaiverState = 'applied' | 'expired' | 'outgrown' | 'unneeded';
 
@@ -127,7 +128,7 @@ export interface CheckReport extends FindingEvidence {
   readonly actual?: string;
   /** The input that shows the failure, shrunk; plain JSON, with integers beyond 2^53 as strings. */
   readonly counterexample?: unknown;
-  /** Only with `not-tested`: false if nothing is missing, because the document removed the operation. */
+  /** Only with `not-tested`: false if the document removed the operation, so that the omission does not limit the verdict. */
   readonly gap?: false;
 }
 
@@ -239,8 +240,8 @@ export interface Report {
   /** Six letters in the name of every animal of the run; absent if the run did not start. */
   readonly tag?: string;
   /**
-   * For each timer, in the order in which they fired: its number, and how many exchanges had ended before. A replay fires
-   * its timers accordingly. Absent if the run has not ended.
+   * For each timer, in the order in which they fired: its number, and how many exchanges had ended before. A replay fires its
+   * timers in the same order. Absent if the run has not ended.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** Animals that the run left on the target: the API cannot delete. */
@@ -255,7 +256,7 @@ export interface Report {
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
-    /** Lost coverage, apart from single requirements; absent if none. */
+    /** Lost coverage that is not about a single requirement; absent if there is none. */
     readonly lost?: readonly NamedDifference[];
   };
   /** The judged commit, from a CI system, without credentials; absent outside of CI. */

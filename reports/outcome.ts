@@ -7,7 +7,7 @@ export type RequirementOutcome =
   /** Advisory and failed: fails no build, and its text names the failure. */
   | 'warned'
   | 'failed'
-  /** Mandatory and undecided: must not look like a pass. */
+  /** A mandatory requirement that is undecided; must not look like a pass. */
   | 'undecided'
   /** Advisory and undecided: no effect. */
   | 'open'

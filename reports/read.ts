@@ -28,7 +28,7 @@ async function read<T>(path: string, { bytes: most }: FileBounds, parse: (text: 
 
 /**
  * Reads a report from a file of any name, or from the report.json in a folder.
- * @throws @throws UsageError, one sentence, if there is no valid report
+ * @throws UsageError, one sentence, if there is no valid report
  */
 export async function readReportAt(path: string): Promise<Report> {
   const isFolder = await stat(path).then(
@@ -40,7 +40,7 @@ export async function readReportAt(path: string): Promise<Report> {
 
 /**
  * Reads report.json and evidence.har in a folder.
- * @throws @throws UsageError, one sentence, if one of the two files is missing or invalid
+ * @throws UsageError, one sentence, if one of the two files is missing or invalid
  */
 export async function readReportFolder(dir: string): Promise<{ report: Report; evidence: Exchange[] }> {
   const report = await read(join(dir, formats.json.file), REPORT_BOUNDS, parseReport);

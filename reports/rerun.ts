@@ -9,8 +9,8 @@ const OUT = 'conformance-report';
 /** Settings that a replay needs from the user: addresses, headers and files are not read from a report. */
 const OF_REPLAY: readonly string[] = ['baseUrl', 'messagesUrl', 'header', 'clientCert', 'clientKey'];
 /**
- * Settings that another run does not reuse. With the same `challenge`, another run would take the animals of the first run for
- * its own.
+ * Settings of a run that the command for another run leaves out. With the same `challenge`, another run would take the animals
+ * of the first run for its own.
  */
 const NOT_AGAIN: readonly string[] = [
   'out',

@@ -11,7 +11,8 @@ function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: 
   const { requests, retried, created, unanswered } = sent;
   const notes = countsText({ [retried === 1 ? 'retry' : 'retries']: retried, unanswered });
   const again = notes === '' ? '' : ` (${notes})`;
-  // `created` also counts creates without a response, which may have stored an animal. An aborted run has not listed its animals.
+  // `created` also counts creates without a response, which may have stored an animal. An aborted run did not list its animals
+  // at the end, so the count may be too high.
   const upTo = aborted === undefined && known.length < created ? 'up to ' : '';
   const animals = `${upTo}${formatCount(created)} animals created (limit ${formatCount(scope.maxCreated)})`;
   return `${countWithNoun(requests, 'request')}${again}, ${animals}, ${formatDuration(durationMs)}`;

@@ -7,7 +7,7 @@ export interface SettingOption {
   readonly name: string;
   readonly flag: `--${string}`;
   readonly text?: string;
-  /** The variable whose value follows the text: of a secret, or of a path that only the user knows. */
+  /** The name of a variable that holds the value: for a secret, or for a path that only the user knows. */
   readonly variable?: string;
 }
 

@@ -79,7 +79,7 @@ function left(report: Report): string {
 function untested(report: Report): readonly string[] {
   const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
   return [...steps].map(([next, rows]) =>
-    // After the colon the sentence continues in lower case.
+    // The text after the colon starts with a lower-case letter.
     joinPhrases(
       [`${formatCount(rows.length)} not tested`, next.slice(0, 1).toLowerCase() + next.slice(1)],
       ': ',

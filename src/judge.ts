@@ -13,10 +13,10 @@ export type Judged = Pick<RunResult, 'report' | 'evidence'>;
 
 /**
  * Judges the server that the options name, or else the embedded reference server. Never writes, prints, exits or
- * reads the environment. Failures of the server, and a server that cannot be reached, are in the report. Rejects with
+ * reads the environment. The report says if the server fails or cannot be reached: neither is an error. Rejects with
  * an error of a listener.
  * @param options the settings of the command line, in camel case
- * @throws UsageError before any request, if they are wrong
+ * @throws UsageError, before any request, for a wrong configuration, if they are wrong
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
   const { report, evidence } = await judgeTarget(configFromOptions(options), hooks);
@@ -25,9 +25,9 @@ export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Prom
 
 /**
  * Like `judge`, for a parsed configuration; every entry point of the kit calls it.
- * @param hooks may name the checks to run, if not all that the configuration selects
+ * @param hooks `checks`: the checks to run; default: those that the configuration selects
  * @param onTarget called with the final configuration before any request
- * @throws UsageError before any request
+ * @throws UsageError, before any request, for a wrong configuration
  */
 export async function judgeTarget(
   user: ConfigBeforeStart,

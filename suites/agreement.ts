@@ -21,8 +21,8 @@ import { wrongMemberFlaw } from './shape.ts';
 const DOUBLE = 2n ** 53n;
 
 /**
- * Returns the members of an animal in a response that differ from the create request. A value that the 201 already
- * changed counts against the create; a required member that is missing or of the wrong type against the schema checks.
+ * Returns the members of an animal in a response that differ from the create request. A value that the 201 already shows
+ * changed violates create.echo; a missing or mistyped member violates the schema.
  * @param at JSON Pointer of the animal in the response body
  */
 export function differencesFromCreate(
@@ -44,10 +44,10 @@ export function differencesFromCreate(
     // If plain animals lack an integer category too, the schema check reports it.
     (exact !== undefined || isInt64) &&
     (categoryId === undefined || !isEchoed('categoryId')) &&
-    // A different name means a different animal, so its category says nothing about precision.
+    // An animal with another name is another animal, so its category says nothing about how exactly large integers are read.
     !(isOtherName && isInt64);
   const mayChange = isPetStatus(status);
-  // An omitted status defaults to the status in the 201; other responses may leave it out.
+  // If the create omits the status, later responses may show the status of the 201, or none.
   const given = submitted.status ?? (mayChange ? pet['status'] : undefined);
   const created = isPetStatus(given) ? given : undefined;
   const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
@@ -115,7 +115,9 @@ export const getMatchesCreateChecks: readonly Check[] = [
   }),
 ];
 
-/** The animals of the run in a list, with their items; of several with one id, those created before the list was requested. */
+/**
+ * Returns the animals of the run in a list, with their items; of animals with the same id, those created before the request.
+ */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
   return [...itemPositionsOf(items).of].flatMap(([id, at]) => {
@@ -189,7 +191,7 @@ const onSettledReads: ConfirmFlaw<ListReply> = async (context, { reply, flaw }) 
 /** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
 export function listDiffersFromCreateFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {
   const mine = own(page, context);
-  // If plain animals lack an integer category, the schema check reports it, not create.int64.
+  // If a plain animal lacks an integer category, the schema check reports it, so create.int64 is not judged.
   const typed = mine.every(
     ({ item, animal }) => !animal.isValid || int64Value(item['categoryId']) !== undefined,
   );
@@ -213,7 +215,7 @@ const agreement = {
 } as const;
 
 export const listMatchesCreateChecks: readonly Check[] = [
-  // Before the target is filled: later, a new animal may be only on pages that another client's creates can change.
+  // Reads the lists before the target is filled: afterwards, new animals may be only in lists that other clients change.
   invariant('list/agreement-at-once', {
     ...agreement,
     title: 'animals of the run in lists that were read soon after they were added',

@@ -57,7 +57,7 @@ const HEADERS = [
   ['no-token', 'Authorization headers with a malformed token', 'malformed', malformedTokens],
 ] as const;
 
-/** Operations that share the same headers; the index selects each operation's turn, so that it sends other values. */
+/** Operations for which the same header classes are tested; each operation sends another value of a class. */
 const TURNS: readonly TestedOperation['name'][] = ['list', 'create', 'get', 'message'];
 
 /** A request with the key. */
@@ -67,7 +67,10 @@ function keyed({ name, ask }: TestedOperation, context: CheckContext): Promise<R
     : context.api.list();
 }
 
-/** Sends a request twice among three with the key, all at the same moment. Returns the first that is not 401, or the last. */
+/**
+ * Sends a request twice, at the same moment as three requests with the valid key. Returns the first of the two responses that
+ * is not 401; the second response if both are 401.
+ */
 async function besideKey(
   operation: TestedOperation,
   context: CheckContext,
@@ -78,7 +81,7 @@ async function besideKey(
   return one?.answer?.status === 401 ? another : one;
 }
 
-/** Sends a request behind one with the key, on the same connection; a second time if the first is refused with 401. */
+/** Sends a request with the key, then the request on the same connection; sends both again if the response is 401. */
 async function behindKey(
   operation: TestedOperation,
   context: CheckContext,
@@ -104,7 +107,7 @@ export function invalidAuthorizationChecks(operation: TestedOperation): readonly
       ask: async (header, context) => {
         const send = () => ask(context, toInvalidCredential(header), context.seed(header.label) >>> 0);
         const reply = await send();
-        // Again: a guard may keep a refused token among those that it knows, or look up the tokens of a moment together.
+        // Repeats a refused token beside requests with the key: a guard may remember tokens, or look up several at once.
         return header.label === RANDOM_TOKEN && reply?.answer?.status === 401
           ? besideKey(operation, context, send)
           : reply;
@@ -118,7 +121,7 @@ export function invalidAuthorizationChecks(operation: TestedOperation): readonly
   );
 }
 
-/** A request without a key: `turn` selects its parameters, the other members are its deviations from a plain request. */
+/** A request without a key: `turn` selects its parameters, and the other members say how it differs from a plain request. */
 interface Bare extends RequestVariation {
   readonly label: string;
   readonly turn: number;
@@ -127,7 +130,7 @@ interface Bare extends RequestVariation {
 }
 
 const turn = (number: number): Bare => ({ label: `request ${String(number)}`, turn: number });
-/** A request that deviates from the plain one as the name of its class says. */
+/** Makes a class of requests that differ from the plain request; the name of the class says how. */
 const plainBut = (manner: Omit<Bare, 'label' | 'turn'>) => (label: string) => [{ label, turn: 0, ...manner }];
 /** A request with an undocumented query. */
 const withQuery = (search: string): Bare => ({ label: `the query ${search}`, turn: 0, search });
@@ -152,7 +155,7 @@ const CONDITIONS = [
   ['If-None-Match', '*'],
   ['If-Modified-Since', 'Fri, 31 Dec 2038 23:59:59 GMT'],
 ] as const;
-/** Random turns for which the list has parameters. */
+/** Random values of `turn` that give the list query parameters. */
 const otherTurns = fc.nat().filter((number) => number % 16 !== 0);
 const OTHERS: Readonly<Record<string, ClassValues<Bare>>> = {
   ...PLAINEST,
@@ -162,7 +165,7 @@ const OTHERS: Readonly<Record<string, ClassValues<Bare>>> = {
 };
 
 const BARE: Readonly<Record<TestedOperation['name'], Partitions<Bare>>> = {
-  // An access control may cover only the list without parameters, only lists with some, or only some values: see `someQuery`.
+  // An access control may cover only lists without parameters, only lists with parameters, or only some values of them.
   list: partition<Bare>({
     ...OTHERS,
     'a list with a limit': [1, 2, 3].map(turn),
@@ -184,7 +187,7 @@ const BARE: Readonly<Record<TestedOperation['name'], Partitions<Bare>>> = {
   message: partition<Bare>({ ...PLAINEST, 'an unknown query': [withQuery('next=login')] }),
 };
 
-/** Addresses with an unknown query or an escaped id, as the requests above have; the base address does not matter. */
+/** Matches addresses of the unusual requests above: with an unknown query or an escaped id, on any base address. */
 const ODD_END = /\/pets\/%3\d\d*$|[?&]next=(?:\/\w+|login)$/u;
 
 /** Expects 401. An unusual request, which a proxy may answer itself, is only a violation if the response grants access. */
@@ -224,7 +227,7 @@ export function missingAuthorizationCheck(operation: TestedOperation): Check {
   });
 }
 
-/** A request that is invalid in another way too; without a header, it has no key. */
+/** A request with two faults: an invalid `header` (none for a request without a key), and another fault. */
 interface InvalidRequestCase {
   readonly invalid: AnimalOperation['invalidRequests'][number];
   readonly header: InvalidAuthorization | undefined;
@@ -319,7 +322,7 @@ export const authChecks: readonly Check[] = [
     needs: ['list'],
     probe: async (context) => {
       const reply = await context.api.list();
-      // The key is locked out by now, so the 401 responses before may be due to that and prove nothing.
+      // The target no longer accepts the valid key, so the 401 responses may be due to a lockout, and prove nothing.
       if (noAnswerOf(reply)?.unsent === true)
         for (const requirement of context.check.mayBreak) context.noAnswer(requirement, reply);
     },

@@ -21,7 +21,7 @@ import type { JsonObject } from '../src/json/types.ts';
 import { isPetStatus, animalIn } from './lists.ts';
 import { findStoreResetBetween, runSerially } from './store-loss.ts';
 
-/** Number of times that GET and list must disagree about an animal in the same way, a consistency time apart. */
+/** How many times in a row, a consistency time apart, GET and list must show the same difference of an animal. */
 const ROUNDS = 3;
 /** Number of new pending animals that must return to `pending` after another status was shown. */
 const FRESH = 3;
@@ -31,7 +31,7 @@ const READS = 3;
 /** Reads a fresh animal in the way in which the wrong status was shown. */
 type Read = (fresh: FreshAnimal) => Promise<Reply>;
 
-/** Requests the same list again, then the widest ones, and returns the first with the animal; the last if none has it. */
+/** Requests the same list again, then the widest lists; returns the first with the animal, or the last list if none has it. */
 export async function findListShowing(
   { api }: CheckContext,
   { id }: { readonly id: bigint },
@@ -78,7 +78,7 @@ async function apartForGood(
   return apart && { ...apart, more: `; ${[...pairs].join('')}, each of ${String(ROUNDS)} times` };
 }
 
-/** Confirms a wrong status with three new animals that were pending, then not, then pending again: no workflow undoes itself. */
+/** Confirms a status with three new animals that change from pending to it and back to pending, which no workflow does. */
 async function shownAgain(
   context: CheckContext,
   status: PetStatus | undefined,
@@ -133,13 +133,13 @@ function hasNamesake({ population }: CheckContext, { id, submitted }: CreateRepl
   return population.animals().some((other) => other.id !== id && other.submitted.name === submitted?.name);
 }
 
-/** A flaw is confirmed if so many fresh animals take over the status of the animal that is created after them. */
+/** How many new animals must take over the status of the next created animal, to confirm the flaw. */
 const FOLLOWERS = 3;
 
 /**
- * Confirms that an animal takes the status of the next created animal and keeps its own until then, as after an UPDATE
- * without WHERE, or one by name. Other clients would not change three animals exactly then.
- * @param isOfOneName true to give the next animal the same name
+ * Confirms that an animal takes the status of the next created animal, but not before; as after an UPDATE without WHERE, or an
+ * UPDATE by name. Another client would hardly change three animals at exactly these moments.
+ * @param isOfOneName true if the next animal gets the same name as the first
  */
 async function followsTheNext(
   context: CheckContext,
@@ -152,7 +152,7 @@ async function followsTheNext(
     const fresh = await createFreshAnimal(context, own);
     const name = fresh?.submitted?.name;
     if (fresh === undefined || name === undefined) return undefined;
-    // Two reads before the next create take as long as the create and the read after it.
+    // Two reads take as long as the next create and its read, so a change by time alone would show here.
     for (let turn = 0; turn < 2; turn += 1)
       if (statusIn(await read(fresh), fresh.id) !== own) return undefined;
     const another = isOfOneName
@@ -168,8 +168,9 @@ async function followsTheNext(
 }
 
 /**
- * Returns the confirmation for a status that differs from the created one. Other clients may change a status, and a
- * service may move pending animals on; if a fault cannot be told from either, the result is undecided and names both.
+ * Returns a function that confirms a status that differs from the status in the create request. Other clients may change a
+ * status, and a service may move pending animals on; if a fault cannot be told from either, the result is undecided and names
+ * both.
  */
 export function petStatusConfirmation<R extends Reply>(
   read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,

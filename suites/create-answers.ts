@@ -26,7 +26,10 @@ export const INVALID_CREATE_REQUIREMENTS: readonly RequirementId[] = [
   'create.rejected-not-stored',
 ];
 
-/** True for a create that every target must accept. A 413 to JSON with extra whitespace does not count: it may be too large. */
+/**
+ * True for a create that every target must accept. A 413 response to JSON with extra whitespace is allowed, because the body
+ * may be too large.
+ */
 export function mustBeAccepted(reply: Reply): reply is CreateReply {
   if (reply.operation !== 'create' || reply.intent !== 'valid' || !reply.outcome.ask.credential.valid)
     return false;
@@ -36,7 +39,7 @@ export function mustBeAccepted(reply: Reply): reply is CreateReply {
 /** Content types that mean UTF-8 JSON (RFC 9110, section 8.3.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset=utf-8)?$/iu;
 
-/** True for an accepted create with a valid key and a JSON content type, whether the target had to accept it or could refuse. */
+/** True for a create that was accepted, was sent with a valid key and as JSON, and is valid or may be refused. */
 export function isAcceptedCreate(reply: Reply): reply is CreateReply {
   return (
     reply.operation === 'create' &&
@@ -114,7 +117,9 @@ interface Refusals {
   readonly categoryIdsGiven: boolean;
 }
 
-/** If no create with a category of `--category-ids` was accepted, the option may be wrong: names it; otherwise empty. */
+/**
+ * Returns a note that --category-ids may be wrong, if no create with this category of the option was accepted; otherwise empty.
+ */
 function optionNote({ answer, submitted }: CreateReply, { all, categoryIdsGiven }: Refusals): string {
   const category = submitted?.categoryId;
   const isTakenOnce = all.some(
@@ -139,7 +144,9 @@ function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean
   return isUsedUp(all) || (answer.status === 409 && isUsedUp(alike));
 }
 
-/** The requirement that a rejection violates: if only this status is rejected, the requirement on statuses. */
+/**
+ * Returns the requirement that a rejected create violates: one about statuses, if only creates with this status are rejected.
+ */
 function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   const status = submitted?.status;
   const same = all.filter((other) => other.submitted?.status === status);
@@ -149,7 +156,7 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   return status === undefined ? 'create.status.optional' : 'create.status.values';
 }
 
-/** The violation if a create was not answered with 201 and exactly this requirement is affected. */
+/** Returns the violation if a create was not answered with 201, and this is a violation of `requirement`. */
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
   if (status === undefined || status === 201 || status === 401) return undefined;

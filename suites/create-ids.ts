@@ -140,8 +140,8 @@ export const assignedIdChecks: readonly Check[] = [
       'all that another animal has': [{}],
       'all but the status of another animal': [{ differsIn: 'status' }],
     }),
-    // The newest animals: a server may take an equal create for a repetition for a short time only. Two different ones, so that
-    // effects on one do not hide those on the other; a pending one may change by itself.
+    // Uses the newest animals, because a server may take an equal create for a repetition only for a short time. Two different
+    // animals, so that an effect on the first does not hide an effect on the second.
     ask: ({ differsIn }, { creates, population }) => {
       const [first, ...others] = population
         .animals()
@@ -152,7 +152,7 @@ export const assignedIdChecks: readonly Check[] = [
       const status = steady?.submitted.status === 'available' ? 'pending' : 'available';
       return creates.borderline({ ...sameAs(steady), ...(steady && { status }) });
     },
-    // create/unique-ids, list/completeness and list/agreement verify that both animals exist separately.
+    // The checks create/unique-ids, list/completeness and list/agreement judge whether both animals exist.
     passMessage: 'animals that equal another one',
   }),
 
@@ -167,7 +167,7 @@ export const assignedIdChecks: readonly Check[] = [
       const others = id === 'taken' ? [] : OTHER_IDS.map((name) => [name, json] as const);
       const more = { id: json, ...Object.fromEntries(others) };
       if (typeof id === 'string' || id <= 0n) return creates.borderline({ more });
-      // Also sends the id in the query; if the target rejects that, only in the body.
+      // Sends the id in body and query; if the target rejects the query, only in the body.
       const reply = await creates.borderline({ more, search: `id=${String(id)}` });
       return isClientError(reply?.answer?.status ?? 0) ? creates.borderline({ more }) : reply;
     },

@@ -50,10 +50,10 @@ function named(
 }
 
 const CATEGORIES = 'create/categories';
-/** Number of names that the affixes are spread over, so that each fits into most database columns. */
+/** The affixes are put around this many names, so that each name fits into most database columns. */
 const NAMES = 4;
 
-/** Combines the affixes of several inputs into one name, the first outermost; a single input stays as it is. */
+/** Combines inputs into one name, with the affixes of the first input outermost; returns a single input unchanged. */
 function joined(group: readonly DrawnInput<UnusualName>[]): UnusualName {
   const [first] = group;
   if (group.length === 1 && first !== undefined) return first.value;
@@ -67,8 +67,8 @@ function joined(group: readonly DrawnInput<UnusualName>[]): UnusualName {
 }
 
 /**
- * Groups inputs into few creates, since each costs an animal: affixes share a name, whole names are sent alone, and each
- * carries a category. Rejected groups are split.
+ * Puts inputs into few creates, since each costs an animal: several affixes share a name, and each create also tests a
+ * category. Rejected groups are split.
  */
 function packed(
   inputs: readonly DrawnInput<UnusualName>[],
@@ -80,10 +80,10 @@ function packed(
   const isPart = ({ from }: DrawnInput<UnusualName>): boolean =>
     unusualNameParts.some(({ name }) => name === from.name);
   const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
-  // In the order of drawing, so that every class comes once before any class comes twice.
+  // Groups in the order in which inputs were drawn, so that the first groups have every class once.
   const groups = groupBy(inputs, (input) => {
     const at = parts.get(input);
-    // In turn, so that the names are about equally long.
+    // Affixes are distributed to the names in turn, so that the names are about equally long.
     if (at !== undefined) return at % NAMES;
     return namesWithControlCharacters.includes(input.from) ? 'controls' : input;
   });
@@ -98,7 +98,7 @@ function packed(
   });
 }
 
-/** Index of the log: the first accepted create of each category that the target could also refuse. */
+/** Index of the log: for each category, the first accepted create that the target could have refused. */
 const taken = createLogIndex(
   () => new Map<bigint, CreateReply>(),
   (first, reply) => {
@@ -130,10 +130,10 @@ function isWide({ submitted }: CreateReply): boolean {
   return submitted !== undefined && BigInt.asIntN(32, submitted.categoryId) !== submitted.categoryId;
 }
 
-/** The valid create that each check sends once, after a rejection that may be due to a quota. */
+/** For each check, the valid create that it sends once, after a rejection that may be due to a quota. */
 const controls = new WeakMap<CheckContext, Promise<CreateReply | undefined>>();
 
-/** Sends a create that may be refused. If its status may mean a used-up quota, it also sends a valid create for comparison. */
+/** Sends a create that may be refused. If the status may mean a used-up quota, also sends a valid create for comparison. */
 async function oddWithControl(
   context: CheckContext,
   how: BorderlineCreate,
@@ -157,7 +157,7 @@ const UNKNOWN_MEMBERS: Readonly<Record<string, Json>> = {
   tags: [{ id: 1, name: 'quiet' }],
   photoUrls: ['https://example.com/a.jpg'],
   age: 3,
-  // A store that keeps this null assigns no id.
+  // If a server stores this null as the id, it assigns no id.
   id: null,
   __v: 0,
   category: { id: 7, name: 'Dogs' },
@@ -191,7 +191,7 @@ export const createInputChecks: readonly Check[] = [
         name: (plain) => named(unusual, plain, context),
         ...withoutUndefined({ categoryId: unusual.categoryId, status: unusual.status }),
       }),
-    // A rejected name proves nothing; create/echo judges every accepted animal too.
+    // The rejection of a name proves nothing; create/echo also judges every accepted animal.
     expect: ({ pet, submitted }) => {
       const name = pet?.['name'];
       if (typeof name !== 'string') return 'no-evidence';
@@ -254,7 +254,7 @@ export const createInputChecks: readonly Check[] = [
       creates.borderline({
         more: Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null])),
       }),
-    // A used-up quota proves nothing about the members.
+    // A rejection for a used-up quota says nothing about unknown members.
     expect: (reply) =>
       QUOTA_STATUSES.has(reply.answer?.status ?? 0) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply),
     passMessage: 'bodies with unknown members, each ignored or refused',

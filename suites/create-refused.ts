@@ -25,7 +25,7 @@ function refused<T>(id: string, one: Omit<PropertyDefinition<T, CreateReply>, 'n
   return property<T, CreateReply>(id, { expect: BAD_REQUEST, ...one, needs: ['create'], passMessage });
 }
 
-/** A body without name and category: the target may report either as missing. */
+/** A body without both members: the target may report either of them as missing. */
 const EMPTY: BodyWithoutMember = { label: 'an empty object', without: () => ({}) };
 
 const ENVELOPES: ReadonlySet<string> = new Set(
@@ -51,7 +51,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     expect: (reply) =>
       hasUnknown(reply) ? judgeUnlessRefusedOtherwise(400, reply) : judgeStatus(BAD_REQUEST, reply),
     passMessage: `bodies without ${member}`,
-    // A wrapper object lacks both members, and a target may report the name first.
+    // A wrapper object hides both members, so the target may report a missing name instead of a missing category.
     possibleCauses: ({ label }) =>
       label === EMPTY.label || (member === 'categoryId' && ENVELOPES.has(label)) ? [other] : undefined,
   });
@@ -78,7 +78,7 @@ type Body =
   | 'an animal and a faulty one in an array'
   | 'no bytes';
 
-/** Budget of animals above which two animals are sent in one body: the budget counts such a create as one. */
+/** Above this budget, a body with two animals is sent: a faulty target may store both, but the budget counts one. */
 const RICH = 10;
 
 export const createRefusalChecks: readonly Check[] = [
@@ -109,7 +109,7 @@ export const createRefusalChecks: readonly Check[] = [
 
   refused('create/several-wrong', {
     decides: 'create.invalid.name',
-    // Services collect the errors and may report several in a different form.
+    // A service that collects several errors may report them in another form than a single error.
     draw: partition<JsonObject>({
       'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
       'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],

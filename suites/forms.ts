@@ -43,7 +43,10 @@ function sendIn(
   }
 }
 
-/** Combines several request forms in one create, so that only one animal is added. Chunked bodies stay separate: a server may reject them. */
+/**
+ * Puts several request forms into one create, so that only one animal is created. Chunked bodies stay separate: a server may
+ * reject them.
+ */
 function packed(inputs: readonly DrawnInput<RequestForm>[]): readonly InputBatch<RequestForm>[] {
   const joined = (some: readonly DrawnInput<RequestForm>[]): RequestForm =>
     Object.assign({}, ...some.map(({ value }) => value)) as RequestForm;
@@ -57,14 +60,17 @@ function packed(inputs: readonly DrawnInput<RequestForm>[]): readonly InputBatch
   return [...groups.values()].map((some) => ({ inputs: some, values: [joined(some)], joined }));
 }
 
-/** Sends a form. If it is rejected, sends the plain request for comparison, and returns its response if that is rejected too. */
+/**
+ * Sends a form. If the form is rejected, sends the plain request for comparison; if that is rejected too, returns the response
+ * to it.
+ */
 async function send(form: RequestForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
   if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
   const { operation, search, text } = form;
   const query = search && { query: search.query, text: new URLSearchParams(search.query).toString() };
   const status = sent.operation === 'create' ? sent.submitted?.status : undefined;
-  // The plain request twice, then the form again: an intermittent rejection is not due to the form.
+  // If the plain request works twice and the form fails again, the form is the reason, and not chance.
   for (let turn = 0; turn < 2; turn += 1) {
     const plain = await sendIn(withoutUndefined({ operation, search: query, text }), context, status);
     if (!isSuccess(plain?.answer)) return plain;
@@ -86,7 +92,7 @@ function isUsualForm({ outcome: { ask } }: Sent): boolean {
 export const equivalentFormChecks: readonly Check[] = [
   property<RequestForm, Sent>('robust/equal-forms', {
     decides: 'robust.equal-forms',
-    // The plain requests must work, otherwise a rejected form proves nothing.
+    // If plain requests fail, a rejection of the form proves nothing.
     needs: ['list', 'create'],
     draw: ({ messagesKey }) => [...equivalentForms, ...(messagesKey === '' ? [] : equivalentMessages)],
     batches: packed,

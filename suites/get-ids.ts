@@ -19,7 +19,7 @@ export const ID_WITHOUT_ANIMAL = 'an id without an animal';
 /** Statuses for an animal that the key may not see, or that was removed. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
-/** The animal of the run with the most lookalike ids; above 2^53 not every id has a neighbour with the same double. */
+/** Returns the animal of the run whose id has the most lookalikes: above 2^53, an id may share its double with no other. */
 function alikeMost({ population }: CheckContext): Animal | undefined {
   return population
     .animals()
@@ -27,11 +27,11 @@ function alikeMost({ population }: CheckContext): Animal | undefined {
     .toSorted((a, b) => b.count - a.count)[0]?.animal;
 }
 
-/** The other animal that a GET returned, as text: it has the id or the unique name of `animal`; undefined if neither. */
+/** Returns a text about the returned animal if it is `animal` instead of the requested one; undefined otherwise. */
 function reached({ pet, id }: GetReply, { names }: CheckContext, animal: Animal): string | undefined {
   const shown = int64Value(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
-    // An unrelated animal is not a confusion of similar ids.
+    // A response with an unrelated animal is not caused by similar ids.
     return shown === animal.id ? `animal ${String(shown)}` : undefined;
   }
   const name = pet?.['name'];
@@ -55,7 +55,7 @@ export const getIdChecks: readonly Check[] = [
     decides: 'get.not-found',
     needs: ['get'],
     draw: unknownIds,
-    // Twice, since a service may keep the first answer.
+    // Sends a second GET, because a service may cache the first response.
     ask: async (id, { api }) => {
       const first = await api.get(id);
       return first.answer?.status === 404 ? api.get(id) : first;
@@ -106,7 +106,7 @@ export const getIdChecks: readonly Check[] = [
     animal: (context) => alikeMost(context)?.id,
     draw: ({ animal }) => (animal === undefined ? [] : lookalikeIds(animal)),
     expect: (reply, context) => {
-      // Without such an animal, no confusion is possible.
+      // An unknown id can only be confused with an animal of the run that has a similar id.
       const isAlike = (animal: Animal | undefined): animal is Animal =>
         animal !== undefined &&
         lookalikeIds(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));

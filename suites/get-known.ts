@@ -36,7 +36,9 @@ import { animalIn } from './lists.ts';
 import { schemaFlaw } from './shape.ts';
 import { findStoreLoss } from './store-loss.ts';
 
-/** Animals to get: a plain one of each status that no GET has shown yet, and the unusual ones, whose values get lost easily. */
+/**
+ * Animals to get: a plain animal of each status that no GET has shown, and the unusual animals, whose values often get lost.
+ */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
   const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
   const plain = population.animals().filter(({ isValid }) => isValid);
@@ -62,7 +64,7 @@ function cachedBadly(animals: readonly Animal[]): readonly Animal[] {
 /** Minimum number of plain animals of the run to get after the target is filled. */
 const UNREAD = 48;
 
-/** Animals of the run that no GET has shown yet, evenly spread over the order of creation: any of them may be lost. */
+/** Animals of the run that no GET has shown, evenly spread over the time of creation, because any of them may be lost. */
 function spread({ api, population, config }: CheckContext): readonly Animal[] {
   const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
   const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
@@ -82,17 +84,17 @@ function foreignAnimals({ population }: CheckContext): readonly bigint[] {
   );
 }
 
-/** Gets animals of the run. The GET of a missing animal is repeated until its consistency time is over. */
+/** Gets animals of the run. A GET of a missing animal is repeated until the consistency time since its create is over. */
 function getAll({ baseline }: CheckContext, animals: readonly Animal[]): Promise<readonly GetReply[]> {
   return Promise.all(animals.map(({ id, since }) => baseline.getMade(id, since)));
 }
 
-/** Limits for `againOnceSettled`: animals to get again, and GETs in total. */
+/** Maximum number of animals that `againOnceSettled` gets again, and of its GETs in total. */
 const AGAIN = { animals: 6, gets: 24 } as const;
 
 /**
- * Gets animals again that were missing at first but found within the consistency time: now every GET must find them. Each
- * twice in a row, because a load balancer may alternate between replicas.
+ * Repeats GETs of animals that were missing at first, but found within the consistency time: all later GETs must succeed. Gets
+ * each animal twice in a row, because a load balancer may alternate between replicas.
  */
 async function againOnceSettled(
   context: CheckContext,
@@ -137,7 +139,7 @@ function isLost(reply: GetReply, animal: Animal | undefined, { config }: CheckCo
   return isNoLag(reply) || (reply.answer?.sentAt ?? 0) >= animal.since + config.consistencyMs;
 }
 
-/** A replica that does not know an animal yet answers 404 (section Get an animal); a 405 or 410 is no lag. */
+/** A lagging replica answers 404 for an animal it does not know yet (section Get an animal), not 405 or 410. */
 function isNoLag({ answer }: GetReply): boolean {
   return answer?.status !== 404;
 }
@@ -249,12 +251,12 @@ const COMES_AND_GOES =
 
 const GONE_FOR_A_MOMENT =
   'Either something in front of the service answered, or the service says for a moment that a new animal is gone; fresh animals were found at once';
-/** Fresh animals that must all be gone at first, if a missing animal was found again. */
+/** How many new animals must all be missing at first, to confirm the flaw if the missing animal was found later. */
 const FRESH = 3;
 
 /**
  * Confirms a missing animal. Another client's animal may be removed legitimately, so lists before and after both failing
- * GETs must show it. If it was listed long before and a later GET finds it, the result is undecided.
+ * GETs must show it. If a list showed the animal long before, and a later GET finds it, the result is undecided.
  */
 export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawed, wrongs) => {
   const { id, answer } = flawed.reply;
@@ -331,7 +333,7 @@ export const getKnownChecks: readonly Check[] = [
       }
       return {
         ...knownAnimals(context),
-        // If get.success itself caused the failure, get/shape must report it.
+        // If a failure of get.success made GET unusable, get/shape must report that failure.
         removed: !found.usable && found.because === undefined && !isBeforeRemoval(context.config.asOf),
       };
     },

@@ -17,7 +17,7 @@ function namesTheDay(sunset: string): boolean {
   return from <= at && at <= last + 24 * 3_600_000;
 }
 
-/** Sorts the GETs of known animals into right and wrong ones for the given day: before, on or after the removal. */
+/** Sorts GETs of known animals into right and wrong responses: before, on or after the day of the removal. */
 function toldBy(known: readonly GetReply[], day: string) {
   const era = removalEraOf(day);
   const working = known.filter(({ answer }) => isSuccess(answer));

@@ -44,7 +44,7 @@ function statusIn({ answer }: Reply): Json | undefined {
   return integerValue(status) === undefined ? undefined : status;
 }
 
-/** Checks that no response breaks HTTP or is cut off each time the request is sent: such a response is not JSON either. */
+/** Checks that no response breaks HTTP, or is cut off, every time its request is sent: such a response is not JSON. */
 export function completeResponseCheck(
   id: string,
   requirement: RequirementId,

@@ -21,12 +21,12 @@ import { findStoreLoss, type StoreLoss } from './store-loss.ts';
 const ROUNDS = 2;
 /** Number of missing animals to examine. */
 const SUSPECTS = 2;
-/** Maximum number of further lists to find an animal missing a second time. */
+/** Maximum number of further lists that are read to find the animal missing a second time. */
 const MORE_READS = 8;
 /** Message for an animal that only one list omits, long after its creation. */
 const MISSING_ONCE =
   'Either a read lags longer than --consistency-ms, or lists sometimes leave out an animal; it was missing once, and listed each time after that';
-/** Milliseconds between the two lists that must both omit an animal. */
+/** Milliseconds between two lists: an animal counts as missing only if both omit it. */
 const BETWEEN_READS = 50;
 
 /** Index of the log: the statuses of each animal in GETs and lists. */
@@ -43,7 +43,7 @@ const statusesSeen = createLogIndex(
   },
 );
 
-/** True if an animal has this status: as sent and in the 201, or, if neither has one, as all later responses show it. */
+/** True if an animal has this status: both in the request and in the 201, or, if both lack it, in all later responses. */
 function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status: string): boolean {
   if (submitted.status !== undefined || pet['status'] !== undefined)
     return (submitted.status ?? status) === status && pet['status'] === status;
@@ -81,14 +81,14 @@ const missingOnTwoReads: ConfirmFlaw<ListReply> = async (context, flawed, wrongs
     const first = await context.api.list(query);
     await waitUntil(now() + BETWEEN_READS);
     const second = await context.api.list(query);
-    // A filtered list need not be complete once it is as long as its limit, which other creates may have caused by now.
+    // A filtered list may omit animals if it is as long as its limit, for example because of creates since then.
     if (!isBelowLimit(first) || !isBelowLimit(second)) continue;
     const gone = new Set(settledMissing(context, first));
     const both = animalsMissingFrom(context, second).filter((animal) => gone.has(animal));
     let loss: StoreLoss | undefined;
     let examined = 0;
     for (const animal of both) {
-      // A legitimate loss of the store explains all animals up to `loss.upTo`.
+      // This legitimate loss also explains all older animals, up to `loss.upTo`.
       if (loss !== undefined && animal.since <= loss.upTo) continue;
       if ((examined += 1) > SUSPECTS) break;
       if (!(await isFilteredOut(context, animal, first))) continue;
@@ -101,7 +101,7 @@ const missingOnTwoReads: ConfirmFlaw<ListReply> = async (context, flawed, wrongs
   return comingAndGoing(context, flawed, wrongs);
 };
 
-/** Query for the widest list with the status of an animal that an unfiltered list omits; none for a filtered list. */
+/** Returns a query with the status of an animal that an unfiltered list omits; empty for a filtered list. */
 function narrower(context: CheckContext, page: ListReply): readonly ListReply['query'][] {
   if (page.query.status !== undefined) return [];
   const statuses = animalsMissingFrom(context, page).flatMap(({ submitted }) => submitted.status ?? []);
@@ -145,8 +145,8 @@ function settledMissing(context: CheckContext, page: ListReply): readonly Animal
 const GONE = 'gone for good';
 
 /**
- * Confirms that a filter omits an animal with that status. Other clients may change the status at any time, so reads
- * before and after each list must show that status, or that the animal is gone.
+ * Confirms that a list with a status filter omits an animal with that status. Other clients may change the status at any time,
+ * so reads before and after each list must show that status, or that the animal is gone.
  */
 async function isFilteredOut(context: CheckContext, animal: Animal, { query }: ListReply): Promise<boolean> {
   const { status } = query;
@@ -154,7 +154,7 @@ async function isFilteredOut(context: CheckContext, animal: Animal, { query }: L
   for (let round = 0; round < ROUNDS; round += 1) {
     const seen = await observedStatus(context, animal);
     if (everChanged(context, animal, status) || (seen !== status && seen !== GONE)) return false;
-    // A list may show a state from up to the consistency time ago.
+    // A list may be out of date by up to the consistency time.
     await context.quiet();
     const page = await context.api.list(query);
     if (!isBelowLimit(page) || animalsMissingFrom(context, page, [animal]).length === 0) return false;
@@ -178,7 +178,7 @@ function everChanged({ api }: CheckContext, { id }: Animal, status: string): boo
   return shown.some((pet) => pet !== undefined && pet['status'] !== status);
 }
 
-/** The missing animals as text, with what they share: a status, or that they were created at the same time. */
+/** Returns the missing animals as text, with a status that all share, or the fact that their creates overlapped. */
 function common(absent: readonly Animal[], shown: readonly Animal[], log: readonly Reply[]): string {
   const ids = absent.map(({ id }) => `animal ${String(id)}`);
   const statuses = [...new Set(absent.map(({ submitted }) => submitted.status ?? 'none'))];
@@ -234,7 +234,7 @@ export const listCompleteChecks: readonly Check[] = [
     needs: ['list', 'animal'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isListReply,
-    // Reads the lists again after the target is filled: new animals may have displaced the oldest.
+    // Repeats the lists when the target is full, because new animals may push the oldest ones out of a list.
     also: ({ pages }) => pages.at('full'),
     wrong: (page, _, context) =>
       isBelowLimit(page) ? missingAnimalFlaws(page, animalsMissingFrom(context, page), context) : [],

@@ -19,7 +19,10 @@ function isBare({ query }: ListReply): boolean {
   return query.limit === undefined && query.status === undefined;
 }
 
-/** The violation if a list was not answered with 200. A rejected query with parameters is left to their checks. */
+/**
+ * The violation if a list was not answered with 200. If a query with parameters was rejected, the checks of these parameters
+ * judge it.
+ */
 function wrongStatus(page: ListReply): Flaw | undefined {
   const status = page.answer?.status;
   if (status === undefined || status === 200 || status === 401) return undefined;

@@ -19,7 +19,7 @@ import {
 import { resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
 import { animalsText, DEFAULT_LIMIT, queryText } from './lists.ts';
 
-/** Two queries: `list` must return as many animals as its limit, or all that `beside`, with at least that limit, returns. */
+/** A pair of queries: the list must be as long as its limit, or as the comparison list `beside`, if that is shorter. */
 export interface QueryPair {
   readonly list: ListQuery;
   readonly beside: ListQuery;
@@ -30,7 +30,7 @@ interface FullLength {
   readonly decides: RequirementId;
   /** Number of animals that the target is filled up to, so that at least one pair can be decided. */
   readonly minAnimals: number;
-  /** Number of animals with which every pair can be decided, as far as the budget allows: a pass names the undecided pairs. */
+  /** Number of animals with which every pair can be decided; if the budget does not suffice, the pass names undecided pairs. */
   readonly enough?: number;
   readonly pairs: (context: CheckContext) => readonly QueryPair[];
   /** The pass message; also the title of the check. */
@@ -53,8 +53,8 @@ interface Comparison {
 }
 
 /**
- * Makes a check that compares the lengths of lists in pairs. Other clients may write between the reads, and replicas may
- * lag: a pair that differs is read again several times after the consistency time, and one correct round clears it.
+ * Makes a check that compares the lengths of lists in pairs. Repeats a pair that differs after the consistency time, since
+ * clients may write between the reads and replicas may lag; one correct round clears it.
  */
 export function fullListLengthCheck(id: string, one: FullLength): Check {
   const { passes, decides, minAnimals, enough } = one;
@@ -72,7 +72,7 @@ export function fullListLengthCheck(id: string, one: FullLength): Check {
       const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
       let compared = await compareAll(one.pairs(context));
       if (isOpen()) {
-        // Lagging reads may have shown too few animals.
+        // Replicas that lag may have shown too few animals.
         await context.settle();
         compared = await compareAll(one.pairs(context));
       }
@@ -88,7 +88,7 @@ export function fullListLengthCheck(id: string, one: FullLength): Check {
   });
 }
 
-/** If the store has too few animals for an explicit limit, returns the pair with a limit one below the store's length. */
+/** If too few animals exist for an explicit limit, returns the pair with a limit one below the length of `beside`. */
 function narrowed({ pair, beside }: Comparison): readonly QueryPair[] {
   const limit = listLength(beside) - 1;
   if (pair.list.limit === undefined || limit < 1) return [];
@@ -113,7 +113,7 @@ function resend(context: CheckContext, lists: readonly ListReply[]) {
   );
 }
 
-/** @param isSuspected true to read `beside` again after `list`, because an earlier round differed */
+/** @param isSuspected true if an earlier round differed: then the comparison list is read again after the list */
 async function read(context: CheckContext, pair: QueryPair, isSuspected: boolean): Promise<Comparison> {
   const before = await context.api.list(pair.beside);
   const list = await context.api.list(pair.list);
@@ -126,7 +126,7 @@ async function read(context: CheckContext, pair: QueryPair, isSuspected: boolean
   return { pair, result: isOfLimit ? 'no-evidence' : result, list, beside: after };
 }
 
-/** True if the list without its filter deviates from its explicit limit in the same direction. */
+/** True if a list with the same limit, but without a filter, is too long or too short in the same way. */
 async function goesWrongAlone({ api }: CheckContext, list: ListReply): Promise<boolean> {
   const { limit } = list.query;
   if (limit === undefined) return false;
@@ -163,15 +163,15 @@ async function conclude(
 }
 
 /**
- * Judges one list: more animals than the limit is a violation, and so is fewer if `beside` shows that there are more.
- * @param beside the comparison list, read before and after
+ * Judges the length of a list: neither more animals than the limit, nor fewer if the comparison list shows more.
+ * @param beside the comparison list, as read before and after the list
  */
 function wrongLength(
   list: ListReply,
   beside: readonly [ListReply, ListReply],
   { population }: CheckContext,
 ): 'met' | 'no-evidence' | Flaw {
-  // If the filter returns animals of another status, list.status.filter reports it.
+  // If a filtered list has animals of another status, list.status.filter reports that.
   if (beside.some(hasStrangers)) return 'no-evidence';
   const [, after] = beside;
   const limit = Number(list.query.limit ?? DEFAULT_LIMIT);
@@ -184,7 +184,7 @@ function wrongLength(
     const isCut = shown > limit || (shown === limit && population.expectedCount(list) > limit);
     return isCut ? 'met' : 'no-evidence';
   }
-  // A filtered list below the limit changes whenever other clients change statuses.
+  // The length of a filtered list below the limit also depends on other clients, who may change statuses.
   if (list.query.status !== undefined && shown < limit) return 'no-evidence';
   return flawOf(list, after, least, `${animalsText(least)}, as ${queryText(after.query)} shows that many`);
 }

@@ -81,7 +81,7 @@ export const listLimitChecks: readonly Check[] = [
     // A rejected query with a filter may be due to the filter; list/documented-queries decides that.
     expect: (page) => {
       if (page.answer?.status === 200) return 'met';
-      // A 204 for an empty list accepts the limit; list/shape reports the 204.
+      // A 204 means that the limit was accepted and the list is empty; list/shape reports the 204.
       if (page.query.status !== undefined || page.answer?.status === 204) return 'no-evidence';
       return wrongStatusFlaw(page, '200');
     },
@@ -105,7 +105,7 @@ export const listLimitChecks: readonly Check[] = [
   fullListLengthCheck('list/limit-default', {
     decides: 'list.limit.default',
     minAnimals: DEFAULT_LIMIT + 1,
-    // The run's creates give each status this many animals first.
+    // If the run creates this many animals, each status has more animals than the default limit.
     enough: 4 * (DEFAULT_LIMIT + 1),
     pairs: () =>
       [{}, ...PET_STATUSES.map((status) => ({ status }))].map((list) => ({
@@ -170,7 +170,7 @@ export const listLimitChecks: readonly Check[] = [
     decides: 'list.limit.maximum',
     minAnimals: MAX_LIMIT + 1,
     draw: disguisedTooLargeLimits,
-    // The meaning of such a query is open: only a list of more than 100 animals is a violation, and of this requirement alone.
+    // The meaning of such a query is unclear, so only a list of more than 100 animals violates this requirement.
     ask: (search, { api }) => api.list({ limit: search }, { search }),
     expect: (page) => {
       if (isClientError(page.answer?.status ?? 0)) return 'met';
@@ -208,7 +208,7 @@ export const listLimitChecks: readonly Check[] = [
     },
     passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,
-    // Only a wrong length of a list can have these causes, not a rejection without an Error object.
+    // These causes can explain a wrong list, but not a rejection without an Error object.
     possibleCauses: (_, { answer }) =>
       isSuccess(answer)
         ? ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range']

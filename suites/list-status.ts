@@ -52,7 +52,7 @@ export function statusFilterFlaws(page: ListReply, failsUnlimited: boolean): rea
     input: page.query,
     places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
     subjects: [flawSubject.parameter('status', page.query.status), flawSubject.animal(found.id)],
-    // An animal that replaced another one with the same id may be listed under the other's status.
+    // If an animal replaced another with the same id, a server may list it under the status of the replaced animal.
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };
   // If the filter works alone but not with a limit, the combination is violated too.
@@ -65,14 +65,16 @@ function isRefused({ answer }: ListReply): boolean {
   return answer !== undefined && ![200, 204, 401].includes(answer.status);
 }
 
-/** The requirements that a rejected query violates: of the parameter that is rejected alone too; otherwise of both parameters. */
+/**
+ * Returns the requirements that a rejected query violates: of one parameter, if it is also rejected alone; otherwise of both.
+ */
 async function blamed(
   context: CheckContext,
   { query: { limit, status } }: ListReply,
 ): Promise<readonly RequirementId[]> {
   if (limit === undefined) return ['list.status.accepted'];
   if (status === undefined) return ['list.limit.accepted'];
-  // The same query is accepted now that there are more animals, so the filter was rejected for an empty result.
+  // The query works now that there are more animals, so it was rejected because its result was empty.
   if (!isRefused(await context.api.list({ limit, status }))) return ['list.status.accepted'];
   if (isRefused(await context.api.list({ limit }))) return ['list.limit.accepted'];
   if (isRefused(await context.api.list({ status }))) return ['list.status.accepted'];
@@ -83,8 +85,8 @@ async function blamed(
 const BLAMED = 12;
 
 /**
- * One pair for each status: a list to judge, and the widest list beside it. The first status has the limit 1, for which some
- * services return the animal without an array; the others have a random limit that more animals match.
+ * Pairs of a list with a status and a limit, and the widest list of that status. The first status has the limit 1, because some
+ * services then return an animal without the array; the others have a random limit.
  */
 function pairs(context: CheckContext): readonly QueryPair[] {
   const limits = fc.sample(fc.integer({ min: 2, max: 25 }), {

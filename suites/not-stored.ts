@@ -31,11 +31,11 @@ interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
   readonly of: (reply: CreateReply) => boolean;
   readonly none: string;
   readonly because: RequirementId;
-  /** Reads the lists in which a stored animal would show. */
+  /** Reads the lists that would contain a stored animal. */
   readonly read: (context: CheckContext) => Promise<readonly ListReply[]>;
 }
 
-/** Largest distance between two ids of the run for which the ids between them are read, if lists are too full. */
+/** If lists are too full, ids between two ids of the run are read, unless the two differ by more than this. */
 const GAP = 60n;
 const GETS_AT_MOST = 60;
 /** Number of animals of the run that a full list must show before it counts as a list of the newest animals. */
@@ -44,7 +44,10 @@ const NEWEST = 5;
 /** True if a text contains a marker that only this run uses. */
 type IsOurs = (text: string) => boolean;
 
-/** True if a stored animal matches a rejected body. Its name may have been cut, but not within the unique marker. */
+/**
+ * True if a stored animal matches a rejected body. A server may cut the name, but then a part of the unique marker is still at
+ * its end.
+ */
 function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs: IsOurs): boolean {
   const name = item['name'];
   if (marker !== undefined)
@@ -52,17 +55,17 @@ function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs
   if (!isObject(sent)) return false;
   const asked = sent['name'];
   if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
-  // A name that was left out may be shown as null.
+  // If the body had no name, a server may show it as null.
   const isSame = (member: string) => sent[member] === undefined || sameJson(item[member], sent[member]);
   return (asked !== undefined || (name ?? null) === null) && ['name', 'categoryId', 'status'].every(isSame);
 }
 
-/** True if an animal stored from this rejected body could be recognised. */
+/** True if the kit could recognize an animal that was stored from this rejected body. */
 function recognisable({ marker, sent }: CreateReply): boolean {
   return marker !== undefined || (isObject(sent) && ['categoryId', 'status'].every((name) => name in sent));
 }
 
-/** True if one of the lists, which all show the newest animals, would contain the animal of a rejected create. */
+/** True if the animal of a rejected create would be in one of these lists, which all show the newest animals. */
 function wouldShow({ sent }: CreateReply, pages: readonly ListReply[]): boolean {
   const status = isObject(sent) ? sent['status'] : undefined;
   return pages.some(({ query }) => query.status === undefined || query.status === status);
@@ -82,7 +85,7 @@ interface Accounted {
   readonly ids: ReadonlySet<bigint>;
   /** Names of creates that were not rejected, or got no response. */
   readonly names: ReadonlySet<unknown>;
-  /** Names of those creates whose id is unknown. */
+  /** Names of creates that were not rejected, and whose id is unknown. */
   readonly untold: ReadonlySet<unknown>;
 }
 
@@ -107,7 +110,7 @@ interface Found {
   readonly pointer: string;
 }
 
-/** True if the animal is newer than another one of its name: a complete list before the rejection shows only the other. */
+/** True if another animal of the same name is older, as a complete list before the rejected create shows. */
 function isLater(
   item: JsonObject,
   id: bigint,
@@ -147,7 +150,7 @@ function onPages(
   return [...found.values()];
 }
 
-/** Gets the ids between those of the run's animals; conclusive if these are the only possible ids. */
+/** Gets all ids between ids of the run's animals; `conclusive` if a stored animal can have no other id. */
 async function inGaps(
   context: CheckContext,
   told: readonly CreateReply[],
@@ -248,7 +251,7 @@ async function look(
   }
 }
 
-/** Makes a check that searches for animals of rejected creates: in the widest lists, and by the ids between those of the run. */
+/** Makes a check that looks for animals of rejected creates: in the widest lists, and by ids between those of the run. */
 function readBack(refused: Refused): Check {
   const { id, title, stage, dependsOn, requirement } = refused;
   return defineCheck({
@@ -262,7 +265,7 @@ function readBack(refused: Refused): Check {
       const sent = createsOf(context);
       let pages = await refused.read(context);
       if (pages.some((page) => page.query.status === undefined && listLength(page) === 100)) {
-        // A further animal, so that ids assigned during the last rejected creates lie between two known ids.
+        // Creates an animal after the rejected creates, so that ids of wrongly stored animals lie between two known ids.
         await context.creates.plain(await context.pages.rarestStatus());
         pages = await context.pages.widest();
       }

@@ -8,7 +8,7 @@ import { type ListQuery, type UrlForm, type Reply, PET_STATUSES } from '../src/e
 /** A request that is invalid for a reason other than its key. */
 interface InvalidRequest {
   readonly label: string;
-  /** If true, it is sent without a key and with a wrong one, not with a malformed one, because a similar request covers that. */
+  /** If true, the request is sent without a key and with a wrong key; a similar request covers malformed keys. */
   readonly isKind?: true;
   readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
@@ -30,7 +30,7 @@ export interface TestedOperation {
   readonly name: Reply['operation'];
   /** The operation in words, for messages. */
   readonly title: string;
-  /** Sends a request that is valid except for the key; `turn` selects its parameters. */
+  /** Sends a request that is valid except for its key; `turn` selects the query or body. */
   readonly ask: (
     context: CheckContext,
     key: Credential,
@@ -75,8 +75,8 @@ const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
 };
 
 /**
- * Returns the list query of a turn, turn 0 without parameters: an access control may cover only that path, only queries,
- * or only some of their values.
+ * Returns the list query of a turn; turn 0 has no parameters. An access control may cover only lists without a query, or with
+ * some values.
  */
 function someQuery(turn: number): ListQuery {
   const limit = turn % 4 === 0 ? {} : { limit: String(((turn * 37) % 100) + 1) };
@@ -84,7 +84,7 @@ function someQuery(turn: number): ListQuery {
   return { ...limit, ...(status === undefined ? {} : { status }) };
 }
 
-/** Returns an id that no animal has by chance. */
+/** Returns an id that hardly any animal can have. */
 export function unknownId({ names }: CheckContext): bigint {
   return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
 }
@@ -113,7 +113,7 @@ export const operations: readonly AnimalOperation[] = [
             context.creates.unauthenticated(key, { accept, headers, search, form, ...body }),
           ),
     invalidRequests: [
-      // Faults of the category are left out: servers validate it at the same point as the name.
+      // Faults of the category are left out, because a server validates the name at the same point of the code.
       ...INVALID_BODIES.filter(({ breaks }) => !breaks.endsWith('category')).map(
         ({ label, body }): InvalidRequest => ({
           label,

@@ -50,7 +50,7 @@ function queryOf({ kind, status, limit }: SequenceStep): ListQuery {
   };
 }
 
-/** True if every GET of this id so far got a 404, because the animal did not exist yet. */
+/** True if every GET of this id so far was answered with 404: the animal did not exist yet. */
 function wasEarly({ api }: CheckContext, id: bigint | undefined): boolean {
   const gets = api.log.filter((reply) => reply.operation === 'get' && reply.id === String(id));
   return gets.length > 0 && gets.every(({ answer }) => answer?.status === 404);

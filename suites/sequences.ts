@@ -29,7 +29,7 @@ function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolea
   });
 }
 
-/** A violation in a response, and whether to wait for the consistency time before confirming it. */
+/** A violation in a response; `settles` means that the consistency time must pass before it is confirmed. */
 type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
 /** Violations of list.complete in an unfiltered list: missing animals that were created long before, or were shown before. */
@@ -100,7 +100,7 @@ function wrong(
   if (isRefusal) return [];
   return (
     byRules(reply, path, context)
-      // Other clients may change a status, so only animals of this sequence count; the service may change pending ones.
+      // Only animals of this sequence count, and no pending ones, because other clients or the service may change a status.
       .filter(
         ({ mayChange, comparedWith }) =>
           mayChange !== true ||

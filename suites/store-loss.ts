@@ -20,10 +20,10 @@ const NAMED = 3;
 
 /** A legitimate loss of animals: the store was emptied or trimmed during the run. */
 export interface StoreLoss {
-  /** Reason for the checks that are undecided because of the loss. */
+  /** The reason that undecided checks give for the loss. */
   readonly why: string;
   readonly next: string;
-  /** When the youngest lost animal was created (response received), by the clock of the run. */
+  /** When the response to the create of the youngest lost animal came, by the clock of the run. */
   readonly upTo: number;
   /** When the create request of the youngest lost animal was sent. */
   readonly sent: number;
@@ -36,7 +36,9 @@ const losses = new WeakMap<Api, StoreLoss>();
 /** The last queued examination of each run. */
 const turns = new WeakMap<Api, Promise<unknown>>();
 
-/** Runs the examinations of a run one after another: each creates animals and observes the effect. */
+/**
+ * Runs the reads that examine losses one after another, because each such examination creates animals and watches the effect.
+ */
 export function runSerially<T>(api: Api, examine: () => Promise<T>): Promise<T> {
   const found = (turns.get(api) ?? Promise.resolve()).then(examine);
   turns.set(
@@ -60,14 +62,14 @@ export function findStoreLoss(context: CheckContext, animal: Animal): Promise<St
   });
 }
 
-/** The loss of all animals between two animals with the same id; undefined if there was none, so the id is a duplicate. */
+/** Returns the loss of all animals that explains why two animals have the same id; undefined if the id is a duplicate. */
 export async function findStoreResetBetween(
   context: CheckContext,
   before: Reply | undefined,
   after: Reply,
 ): Promise<StoreLoss | undefined> {
   const animals = context.population.animals();
-  // An animal from before the run is older than the run's first one, so it is lost if that one is lost.
+  // If the first animal of the run is lost, an older animal from before the run counts as lost too.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
   const loss = first && (await findStoreLoss(context, first));
   const younger = animals.find(({ reply }) => reply === after);
@@ -75,7 +77,7 @@ export async function findStoreResetBetween(
   return (await see(context, younger)) === 'there' ? loss : undefined;
 }
 
-/** State of an animal: stored; missing, or its id assigned to a newer animal of the run; unknown. */
+/** State of an animal. `lost`: missing, or its id belongs to a newer animal of the run; `unclear`: unknown. */
 type Seen = 'there' | 'lost' | 'unclear';
 
 /**
@@ -105,7 +107,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const { pages, population } = context;
   const lists = await pages.widest();
   if ((await see(context, animal, lists)) !== 'lost') return undefined;
-  // Youngest first: animals trimmed during these reads are older than those already read.
+  // Reads the youngest animal first, because a store that trims during these reads drops the oldest ones.
   const others = population
     .animals()
     .filter((other) => other !== animal)
@@ -122,7 +124,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
     held.length > 0 ? held.toSorted((a, b) => a.since - b.since) : [(await added(context)) ?? []].flat();
   const newest = left.at(-1);
   if (newest === undefined || (await see(context, newest)) !== 'there') return undefined;
-  // The lists must miss the same animals as the GETs.
+  // A loss requires that the lists omit the same animals as the GETs.
   const after = await pages.widest();
   if (after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
@@ -141,8 +143,8 @@ function shows(reply: Reply, { id, submitted }: Animal): boolean {
 }
 
 /**
- * True if each of three creates drops the oldest remaining animal. If time alone drops one too, animals expire, and the
- * result is false.
+ * True if each of three creates drops the oldest remaining animal. If an animal disappears without a create, animals expire by
+ * time, and the result is false.
  */
 async function losesOneEach(context: CheckContext, remaining: readonly Animal[]): Promise<boolean> {
   const left = [...remaining];
@@ -193,7 +195,7 @@ function told(
   };
 }
 
-/** Text that says between which exchanges an animal was lost, with the requests just before the first response without it. */
+/** Returns a text with the exchanges between which an animal was lost, and the requests just before it was missed. */
 function whenOf(log: readonly Reply[], animal: Animal): string {
   const inOrder = log
     .filter(({ answer }) => answer !== undefined)

@@ -27,7 +27,7 @@ export async function bundle(entries, dir, replace = {}) {
     cwd: root,
     input: entries,
     platform: 'node',
-    // Keeps all code: a call may be there only for the error that it throws.
+    // Keeps calls whose result is unused: their purpose may be to throw an error.
     treeshake: false,
     // Packages, and files of the package that are not code.
     external: /^(?:[^./\0]|#)/u,
@@ -96,7 +96,7 @@ export async function build(dir = join(root, 'dist'), replace = {}) {
   await bundle(ENTRIES, dir, { ...(await known()), ...replace });
 }
 
-/** Writes the types of the library with the compiler. */
+/** Writes the type declarations of the library, with the TypeScript compiler. */
 export async function types(dir = join(root, 'dist')) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const words = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(dir, 'types')];

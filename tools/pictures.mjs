@@ -78,7 +78,7 @@ async function draw() {
     await page.goto(`file://${folder}/report.html`);
     await page.screenshot({ path: join(out, `report-${colorScheme}.png`) });
     if (colorScheme === 'dark') continue;
-    // Removes the sticky bar, which would cover the parts.
+    // Removes the sticky bar, which would cover parts of the pictures.
     await page.locator('.bar').evaluate((bar) => bar.remove());
     for (const [name, part] of Object.entries(PARTS))
       await page

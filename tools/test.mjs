@@ -51,7 +51,7 @@ await vitest.close();
 
 const failed = results.filter(({ passed }) => !passed);
 console.log();
-// At the end, for logs that keep only the last lines.
+// Failures come last, for logs that keep only their last lines.
 for (const name of names) console.log(`FAILED: ${name}`);
 for (const { step } of failed) console.log(`FAILED: ${step} (npm run ${step} shows it alone)`);
 if (failed.length === 0) console.log(`All passed: ${results.map(({ step }) => step).join(', ')}`);

@@ -1,4 +1,4 @@
-// `npm run trust -- [--only GLOB]... [--seeds N] [--golden] [--curve]`: judges the servers of the reference fleet with vitest.
+// `npm run trust -- [--only GLOB]... [--seeds N] [--golden] [--curve]` judges the servers of the reference fleet with vitest.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 

@@ -16,7 +16,7 @@ export interface FaultFamily extends Pick<Fault, 'id' | 'title' | 'mayFall' | 's
   readonly patch: (hits: InputSelector) => Patch;
 }
 
-/** Makes families of a group that apply their patch to the calls that `select` selects. */
+/** Makes families of faults from patches; a patch takes effect for the calls that `select` selects. */
 export function makeFaultFamilies(
   group: 'share' | 'flaky',
   select: CallSelector,
@@ -33,8 +33,8 @@ export function makeFaultFamilies(
 
 /**
  * Makes families from faults: the same patch, applied to a share of the inputs.
- * @param words the inputs, for the title: "one in N WORDS"
- * @param rows by name, the id of the fault and further requirements that may fail because only some inputs are wrong
+ * @param words noun for the inputs in titles, after "one in N"
+ * @param rows for each name: id of a fault, and further requirements that may fail if only some inputs are wrong
  */
 export function makeFamiliesFromFaults(
   group: 'share' | 'flaky',
@@ -82,7 +82,7 @@ export function faultOfFamily(family: FaultFamily, oneIn: number, number: number
     id: `${id}@${oneIn}#${number}`,
     title: title.replace('one in N', `one in ${oneIn}`),
     breaks: [breaks],
-    // A new set of hits for each server, so that its random sequence starts again.
+    // Each server draws its own hits, so that its random sequence starts from the beginning.
     patch: (base, world) => patch(makeInputSelector(`${id} ${number}`, oneIn))(base, world),
   };
 }

@@ -39,7 +39,7 @@ const lets = (reason: RefusalReason) =>
     if (refusal.reason !== reason) throw refusal;
   });
 
-// A request without a valid key that is accepted may be invalid otherwise, or be a create.
+// Requirements that may fail too if a request without a valid key is accepted: it may be a create, or invalid otherwise.
 const opened = ['auth.first', 'auth.no-effect'] as const;
 
 const unlisted: FaultFamily = {

@@ -36,7 +36,7 @@ const requestOf = (call: Call): string =>
 
 /** Ways to select calls. */
 export const callSelectors = {
-  /** Lists by their `limit` parameter: each server gets another share of the limits from 1 to 100 wrong. */
+  /** Lists by their `limit` parameter: each server of the family handles other limits from 1 to 100 wrongly. */
   limits: (hits) => {
     const hit = hits.among(1, 100);
     return (call) => hit.has(limitOf(call) ?? 0);
@@ -46,7 +46,7 @@ export const callSelectors = {
     const status = call.params.get('status') ?? '';
     return status === '' ? undefined : [status, limitOf(call) ?? 'none'];
   }),
-  /** Animals by name, in steps whose first argument is an animal. */
+  /** Selects calls of steps whose first argument is an animal, by the name of that animal. */
   animals: (hits) => (_, animal) => hits.on((animal as Animal).name),
   /** GETs by the id as written in the path. */
   petIds: by(({ petId }) => [petId]),

@@ -111,7 +111,7 @@ export const getFaults: readonly Fault[] = [
     'every-third-missing': [
       'Misses the animal at every third get of one.',
       replaceEveryNthResult(3, 'find', () => undefined),
-      // Longer than a run's other GETs take; a GET may miss a new animal until then.
+      // Reads of new animals repeat until then; the time is longer than all GETs of a run take.
       { config: { consistencyMs: 2500 } },
     ],
     'strangers-missing': [

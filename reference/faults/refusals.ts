@@ -16,14 +16,14 @@ const nameless = (when: When): Patch =>
 
 const categories = (own: (value: Value) => bigint | undefined): Patch => replaceStep('readCategory', own);
 
-/** Accepts a text that `fix` turns into a valid status. */
+/** Accepts a status text that is invalid, if `fix` turns it into a valid status. */
 const fixed = (fix: (status: string) => string): Patch =>
   replaceStep('readStatus', (value) => {
     const status = typeof value === 'string' ? fix(value) : '';
     return STATUSES.includes(status) ? status : undefined;
   });
 
-/** Reads a number with a fraction as the integer that `own` returns, for some of these numbers. */
+/** Reads a number with a fraction as the integer that `own` returns for it, if any. */
 const fractions =
   (own: (number: number, text: string) => number | undefined) =>
   (value: Value): bigint | undefined => {

@@ -11,8 +11,8 @@ type Take<T> = (call: Call) => T | undefined;
 
 /**
  * Remembers a value of each response for a later call, as a thread or a session does.
- * @param then makes the patch that uses the remembered value
- * @param place the number under which a call's value is remembered; by default its connection
+ * @param then makes a patch from a function that returns the remembered value
+ * @param place returns the key of a call's value; by default the number of its connection
  */
 const noting =
   <T>(

@@ -5,7 +5,7 @@ import { rejectValidKey } from '../keys.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
 import { after, whenCallNumber, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
 
-/** Numbers of requests on this server, including the current one. */
+/** Counts of the requests that this server got, including the current request. */
 interface Counts {
   /** Requests with a valid key. */
   keyed: number;

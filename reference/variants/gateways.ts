@@ -61,7 +61,7 @@ const oneIn =
 
 const reads: When = ({ method, number }) => method === 'GET' && number % 30 === 0;
 
-/** Matches each call in a second after the first hundred calls of that second. */
+/** Matches all calls of a second except its first hundred. */
 const tooMany = (): When => {
   let second = 0;
   let seen = 0;

@@ -15,7 +15,7 @@ function shuffled(animals: readonly Animal[]): readonly Animal[] {
 
 /**
  * Hides a new animal from some reads for this many milliseconds.
- * @param @param own true to show the animal at once to the connection that created it
+ * @param own true to show the animal at once to the connection that created it
  */
 const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?: boolean]): Patch => {
   return (base) => {

@@ -54,7 +54,7 @@ export function rowChange(
   const isMissed = !['met', 'open'].includes(verdictGroup(after));
   const further = isMissed && change === 'same' ? newFindings(before, after) : [];
   if (further.length === 0) return { change, verdict };
-  // A new finding counts as if the requirement had passed before.
+  // A new finding of a requirement that failed before counts as a new failure.
   return {
     change: changeOf({ verdict: 'pass' }, after, strict),
     note: `also ${further.join('; ')}`,

@@ -65,7 +65,7 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
     same: requirements.filter((row) => row.baseline?.change === 'same').length,
     /** Ids in only one of the catalogues, and ids with another level or statement. */
     catalogue: { added, removed, reworded },
-    /** Coverage that was lost, apart from single requirements. */
+    /** Lost coverage that is not about a single requirement. */
     lost: lostCoverage(before.report, after.report).map((one) => ({ ...one, stops: stops('lost-coverage') })),
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
     /** Differences of target, profiles and options, which explain other differences. */

@@ -89,7 +89,7 @@ export function rowsByChange({ requirements }: Report) {
 /** Lost input classes that are named; the others are counted. */
 const NAMED = 3;
 
-/** Returns coverage that a later run lost, apart from single requirements; texts are not escaped. */
+/** Returns coverage that the later run lost, except that of single requirements; texts are not escaped. */
 export function lostCoverage(before: Report, after: Report): readonly NamedDifference[] {
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
   const isOther = before.catalogue.digest !== after.catalogue.digest;

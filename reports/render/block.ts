@@ -69,7 +69,7 @@ export function failureAsPrompt(failure: Failure, report: Report): string {
   ].join('\n\n');
 }
 
-/** Labels of facts that the prompt states in its own sentences or leaves out. */
+/** Labels of facts that the prompt leaves out, or states in its own sentences. */
 const PROMPT_SAYS = new Set(['Asked', 'Quoted', 'Caused by', 'Blocks']);
 
 function wireText(exchange: Exchange): string {

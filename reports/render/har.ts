@@ -84,7 +84,7 @@ export function* renderHarPieces(report: Report, evidence: readonly Exchange[]):
   const end = frame.lastIndexOf(']');
   let piece = frame.slice(0, end);
   for (const [index, exchange] of evidence.entries()) {
-    // Indents the entry as in the whole file; strings contain no line feeds.
+    // Indents each line as in the whole file; strings in JSON contain no line feeds, so they are not changed.
     const text = `\n${safeJsonText(entry(exchange), 1).trimEnd()}`.replaceAll('\n', '\n   ');
     piece += index === 0 ? text : `,${text}`;
     if (piece.length >= PIECE) {

@@ -21,7 +21,7 @@ function element(name: string, attributes: Record<string, string>, inside: reado
 
 type Kind = (typeof outcomeByFormat)[RequirementOutcome]['junit'];
 
-/** Escapes `[[ATTACHMENT|path]]`: GitLab and Jenkins would attach the file, and a server must not make them. */
+/** Escapes `[[ATTACHMENT|path]]`, so that a server cannot make GitLab or Jenkins attach a file. */
 function harmless(text: string): string {
   return escapeUnsafe(text).replace(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
 }

@@ -28,7 +28,7 @@ function fenceOf(text: string, least: number): string {
   return '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length + 1)));
 }
 
-/** Like code, for a table cell: a bar would end the cell, and cannot be escaped in a code span. */
+/** Returns a code span for a table cell; a text with a bar needs HTML, because a bar ends the cell even in a code span. */
 export function codeCell(text: string): string {
   return text.includes('|') ? `<code>${escapeMarkdown(text, 600)}</code>` : inlineCode(text);
 }

@@ -5,7 +5,7 @@ const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
 /** Characters that a CI log interprets even inside quotes. */
 const COMMAND = /:(?=:[A-Za-z])|#(?=#)/u;
 
-/** True if a text would act on a screen that shows it. */
+/** True if a text contains characters that a terminal or a CI log would interpret. */
 export function hasUnsafeCharacters(text: string): boolean {
   return text.search(UNSAFE_CHARACTERS) !== -1 || COMMAND.test(text);
 }

@@ -26,8 +26,8 @@ export function newKeyPair(type: (typeof keyTypes)[number]) {
 }
 
 /**
- * For each half of a key pair: how to read it from PEM, what a file must contain, and a text (`not`) that such a file never
- * contains, with the error (`otherwise`) if it does.
+ * For each half of a key pair: how to read it, what the file must contain, and a text (`not`) that it must not contain, with
+ * the error for that (`otherwise`).
  */
 const HALVES = {
   private: {

@@ -34,7 +34,7 @@ function isInternalHost(host: string): boolean {
 
 /**
  * Returns reasons not to trust a public URL, each as the end of a sentence. Names are not resolved.
- * @param @param resolved IP addresses of the URL's host, if the caller resolved the name
+ * @param resolved IP addresses of the URL's host, if the caller resolved the name
  */
 export function addressRisks(address: string, resolved: readonly string[] = []): readonly string[] {
   if (!URL.canParse(address)) return ['is not an address'];

@@ -33,7 +33,7 @@ export function unreadableReason(error: unknown): string {
 
 /**
  * Reads an untrusted file: refuses devices, pipes and sockets, and files above `most` bytes.
- * @param @param refused makes an Error from the reason, which is the end of a sentence about the file
+ * @param refused makes an Error from the reason, which is the end of a sentence about the file
  */
 export async function readRegularFile(
   path: string,

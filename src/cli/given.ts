@@ -29,7 +29,7 @@ export function parseFlagValue<T>(flag: string, parse: Parser<T>, text: string |
 
 const MOST_KEY = 1e6;
 
-/** Reads a key from a PEM file; throws a UsageError if the file has no key of this half. */
+/** Reads a private or public key from a PEM file; throws a UsageError if the file does not have such a key. */
 export async function readKeyFile(half: 'private' | 'public', path: string): Promise<KeyObject> {
   const pem = await readKitFile(path, 'keygen', MOST_KEY);
   return readKey(half, pem.toString('utf8'), quotedValue(path));

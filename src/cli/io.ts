@@ -17,7 +17,10 @@ export interface Io {
 
 type Env = NodeJS.ProcessEnv;
 
-/** True for colour: NO_COLOR (no-color.org) wins over FORCE_COLOR, and that over the terminal. --color and --no-color win over all. */
+/**
+ * True for colour: NO_COLOR (no-color.org) wins over FORCE_COLOR, and FORCE_COLOR wins over the terminal. --color and
+ * --no-color win over all.
+ */
 export function usesColour(env: Env, isTTY: boolean): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return isTruthy(env.FORCE_COLOR);
@@ -30,8 +33,8 @@ export function needsPlainOutput(env: Env): boolean {
 }
 
 /**
- * Makes a standard stream ignore write errors, such as a closed pipe or a full disk. A write to a file throws
- * synchronously; without `done()` the stream would wait for it for ever.
+ * Makes a standard stream ignore write errors, such as a closed pipe or a full disk. If a write to a file throws, `done()` must
+ * be called, because the stream would otherwise wait for the end of the write for ever.
  */
 export function ignoreWriteErrors(stream: NodeJS.WriteStream): void {
   stream.on('error', () => undefined);

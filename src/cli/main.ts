@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --
-// The `--` keeps node from reading the kit's own --env-file option, and failing if that file is missing.
+// With `--`, node ignores the kit's own option --env-file; without it, node would read that file, or fail if it is missing.
 import module from 'node:module';
 import v8 from 'node:v8';
 import { exitCode } from './exit-code.ts';

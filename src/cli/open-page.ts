@@ -12,7 +12,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...wor
 
 /**
  * Opens a URL in the user's browser, without waiting for it.
- * @returns @returns why the browser did not start, as the end of a sentence; undefined if it started
+ * @returns why the browser did not start, as the end of a sentence; undefined if it started
  */
 export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];

@@ -11,7 +11,7 @@ export async function main(): Promise<never> {
   const io = processIo();
   const words = process.argv.slice(2);
 
-  // A reader may stop early (`| head`), or the disk be full: the run continues, and writes its report.
+  // The run continues and writes its report, even if nobody reads its output any more (`| head`), or the disk is full.
   for (const stream of [process.stdout, process.stderr]) ignoreWriteErrors(stream);
 
   process.on('uncaughtException', (error) => process.exit(reportCrash(error, words, io)));

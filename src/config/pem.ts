@@ -5,8 +5,8 @@ import { unreadableReason } from '../base/files.ts';
 
 /**
  * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file.
- * @param read throws if the text does not hold the expected object
- * @param what name of that object in error messages
+ * @param read parses the text; throws an error if it is not the expected key or certificate
+ * @param what name of the key or certificate in error messages
  */
 function pemFile(read: (text: string) => unknown, what: string): Parser<string> {
   const refused = (why: string) =>

@@ -33,7 +33,7 @@ export function readConfig(input: ConfigInput): ConfigBeforeStart {
 export function configFromOptions(options: Options): ConfigBeforeStart {
   const { flags, problems } = flagsOf(options);
   const config = read({ flags, env: {}, cwd: '.' }, false, problems);
-  // A lost address must not give a verdict on the embedded server.
+  // If an address got lost, for example from an unset variable, the kit must not judge the embedded server instead.
   if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
     throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
   }

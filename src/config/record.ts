@@ -66,7 +66,7 @@ const NEVER_READ_BACK: readonly string[] = ['address', 'secret', 'file'];
 export function reusableOptions({ settings }: Pick<Report, 'settings'>): Options {
   const reusable = settingRows.filter(
     ([name, { parse, commandOnly }]) =>
-      // With the same challenge, another run would find the animals of this one.
+      // The challenge is left out: with the same challenge, another run would take the animals of this run for its own.
       name !== 'challenge' && commandOnly !== true && !NEVER_READ_BACK.includes(parse.kind),
   );
   return Object.fromEntries(

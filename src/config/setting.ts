@@ -8,7 +8,7 @@ export type SettingGroup = 'Target' | 'Access' | 'Scope' | 'Timing' | 'Inputs' |
 /** A row of the table: one option of `run`. */
 export interface SettingRow<T> {
   readonly group: SettingGroup;
-  /** Placeholder of the value in the help; absent: that of `parse`. */
+  /** Placeholder for the value in the help; if absent, the placeholder of `parse`. */
   readonly argument?: string;
   /** True if the flag may be given several times; all values count. */
   readonly repeatable?: true;

@@ -47,7 +47,7 @@ export const settings = withFlagNames({
     detail: 'valid animals are created in these categories',
     ofTarget: true,
     parse: parsers.categoryIds,
-    // Recorded if the user named ids, even the default: they then exist on the target.
+    // The report records the ids if the user set them, even to the default: then the user says that they exist on the target.
     record: (ids: readonly bigint[], { categoryIdsGiven }) => (categoryIdsGiven ? ids.join(',') : undefined),
   },
   out: {

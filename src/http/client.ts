@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
       const record = begin();
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
-        // With more connections than that, undici would reopen a dropped connection although others are free.
+        // With more connections than `rate.limit`, undici would reopen a dropped connection although others are free.
         isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(currentConnection()?.own),
         record.request,
         bounds,
@@ -130,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
       if (wait !== null && budget.grant(lane, wait, ending, attempt, ask.url)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
-      // A refused POST proves nothing about a quota, unless the key is invalid: only an accepted POST does.
+      // Only an accepted POST shows that a quota lets requests through, but with an invalid key any response counts.
       const isTold = ask.method === 'GET' || !ask.credential.valid || (response?.status ?? 0) < 300;
       if (isTold) budget.answered(lane, ask.url);
     }
@@ -191,7 +191,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * Adds a hint to the message of a dropped connection. For a target that answered as soon as fewer requests were sent at once.
+ * Adds a hint to the message of a dropped connection. Only used if the target answered once fewer requests were sent at a time.
  */
 function crowded(failure: Failure): Failure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;

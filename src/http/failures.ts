@@ -108,7 +108,7 @@ interface Details {
   readonly names: string;
 }
 
-/** Of several errors, as when both addresses of a host fail, the first counts. */
+/** If there are several errors, for example one for each address of a host, only the first counts. */
 function detailsOf(error: unknown): Details {
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0]);
   if (!(error instanceof Error)) return { name: '', code: '', message: '', names: '' };
@@ -117,7 +117,7 @@ function detailsOf(error: unknown): Details {
   if (code === 'UND_ERR_PRX_TLS' && error.cause instanceof Error) return detailsOf(error.cause);
   const cert: unknown = 'cert' in error ? error.cert : undefined;
   const list = typeof cert === 'object' && cert !== null && 'subjectaltname' in cert && cert.subjectaltname;
-  // Shows only host names without special characters.
+  // Only plain host names are shown, because a certificate may contain any text.
   const found = typeof list === 'string' ? [...list.matchAll(/DNS:([\w.*-]{1,80})/gu)].slice(0, 3) : [];
   const names = found.length === 0 ? '' : ` (it is for ${found.map(([, name = '']) => name).join(', ')})`;
   return { name: error.name, code, message: error.message, names };

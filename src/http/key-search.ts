@@ -7,7 +7,7 @@ interface Form {
   /** Minimum length of a match that reveals the secret: anywhere in a text (`least`), or as a whole token (`token`). */
   readonly least: number;
   readonly token: number;
-  /** True for base64: the characters next to a match, and the padding, hold bits of the secret too. */
+  /** True for base64: characters next to a match, and the padding, may also depend on bits of the secret. */
   readonly base64: boolean;
 }
 

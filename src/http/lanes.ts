@@ -5,7 +5,7 @@ const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[
 
 /**
  * A group of requests that wait together, and that one rate limit applies to: the requests of one operation with a valid key,
- * or without one. They wait separately, because a target may limit only requests without a valid key.
+ * or without one. Requests without a valid key wait separately, because a target may limit only these.
  */
 export type Lane = `${Operation}, ${'let in' | 'refused'}`;
 

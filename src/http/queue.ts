@@ -59,7 +59,7 @@ export function createRequestQueue(
   return {
     /**
      * Resolves to true when the request may be sent; the caller then must call `leave`. Resolves to false if the run was
-     * stopped. A retry keeps its turn, so it goes first.
+     * stopped. A retry keeps its turn, and so goes before newer requests.
      */
     enter: (ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean> => {
       if (signal.aborted) return Promise.resolve(false);

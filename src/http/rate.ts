@@ -1,4 +1,4 @@
-/** Responses in a row without a refusal after which the rate rises a step. */
+/** After this many responses in a row without a refusal, the rate rises by one step. */
 const CALM = 10;
 /** After a dropped connection has reduced the number of connections, one more is tried after this many responses. */
 const CALM_AFTER_DROP = 60;
@@ -25,7 +25,7 @@ export function createRateController(most: number) {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
-  /** Times in a row that slowing down has not helped. */
+  /** How many times in a row slowing down has not helped. */
   let inVain = 0;
   /** Number of responses since a dropped connection reduced the number of connections, or since that number last rose. */
   let held = Infinity;

@@ -58,7 +58,7 @@ export function attemptEndingKind(response: RecordedResponse, isRateLimit: boole
   return isRateLimit ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
 }
 
-/** Patterns in the pages of common bot shields, and in their parts. */
+/** Matches pages by which common services keep bots out, and parts of such pages. */
 const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu;
 
 function isShield({ headers, body }: RecordedResponse): boolean {

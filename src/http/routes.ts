@@ -49,7 +49,10 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 
   return {
-    /** `own`: the number of a dedicated connection. `most`: how many other connections; surplus ones are closed once free. */
+    /**
+     * `own`: the number of a dedicated connection. `most`: the maximum number of other connections; if there are more, the
+     * surplus is closed when free.
+     */
     dispatcher: (own?: number, most = concurrency): Dispatcher => {
       const connections = own === undefined ? most : 1;
       const known = agents.get(own);
@@ -70,10 +73,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 }
 
-/**
- * Pretends that a connection is always open, because an undici agent drops a pool, with new connections, after its last one
- * ends.
- */
+/** Pretends that a connection is always open: otherwise the agent drops a pool, with newer connections, when one ends. */
 function kept(pool: Pool, origin: string | URL): Pool {
   queueMicrotask(() => pool.emit('connect', new URL(origin), []));
   return pool;

@@ -142,8 +142,8 @@ function latin1(part: Buffer | string | undefined): string {
 }
 
 /**
- * Splits a body in two, inside a multi-byte character if it has one, since the pieces are bytes and not text; otherwise behind
- * the last brace if more follows, since a parser may stop at the end of a value.
+ * Splits a body in two: inside a multi-byte character, if there is one; otherwise after its JSON value, if more text follows,
+ * since a parser may stop there; otherwise in the middle.
  */
 async function* halves(body: Buffer, pauseMs: number): AsyncGenerator<Buffer> {
   const wide = body.findIndex((byte) => byte > 0x7f);

@@ -92,7 +92,7 @@ export interface Traffic {
 /** Sends requests to one target at a bounded rate, and records every attempt. */
 export interface Client {
   send(ask: Ask): Promise<Outcome>;
-  /** Counts of requests and bytes so far; they change while requests are sent. */
+  /** Counts of requests and retries so far; they grow while requests are sent. */
   readonly traffic: Traffic;
   /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];

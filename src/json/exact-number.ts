@@ -1,4 +1,4 @@
-/** The most digits of an integer: up to here each is finite as a double. */
+/** Maximum number of digits of an integer: with more digits, the number may be infinite as a double. */
 const MAX_DIGITS = 308;
 
 /**

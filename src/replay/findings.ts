@@ -12,7 +12,10 @@ export interface ReportedFinding {
   readonly check: CheckReport;
 }
 
-/** Returns the findings of a requirement, or those that an exchange proves or else belongs to; throws a UsageError for none. */
+/**
+ * Returns the findings of a requirement, or of an exchange: those that it proves, otherwise those that name it. Throws a
+ * UsageError if there are none.
+ */
 export function findingsOf(
   id: string,
   report: Report,

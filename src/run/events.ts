@@ -28,7 +28,7 @@ export type RunEvent =
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
   /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
-  /** The run was cut off: nothing more is sent, and no check ends any more. */
+  /** The run was aborted: nothing more is sent, and no check ends after this event. */
   | { readonly kind: 'cut-off'; readonly why: Abort }
   /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }

@@ -94,7 +94,7 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
   };
 }
 
-/** Returns the result that the run would have if only this check had run; findings of other checks then cause nothing. */
+/** Returns the result that the run would have if only this check had run, without findings of other checks as causes. */
 export function runResultOfCheck(id: string, events: readonly RunEvent[], told: RunInput): RunResult {
   const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
     if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };

@@ -53,7 +53,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   traffic: 'traffic',
   keysLack: 'replay',
   tag: 'replay',
-  // Compares only timer numbers: how many exchanges had ended by then depends on the load of the machine.
+  // Compares only timer numbers: how many exchanges had ended when a timer fired depends on the load of the machine.
   waits: {
     kind: 'replay',
     as: (waits = []) =>

@@ -131,7 +131,7 @@ export function timingInconsistencies(
 const HOUR_MS = 3600 * 1000;
 /** Date of the kit's first version: no run can be older. */
 const FIRST_DAY = '2026-11-21';
-/** Hours by which the target's clock may be wrong: more than a time zone, less than another day. */
+/** Hours by which the clock of a target may be wrong: more than any time zone, but not enough for a report of another day. */
 const MOST_HOURS = 24;
 
 /** Returns text in lower case, with its JSON \u escapes decoded. */

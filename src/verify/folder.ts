@@ -61,9 +61,9 @@ function utf8(bytes: Buffer): string {
 
 /**
  * Reads a file.
- * @param from command that writes such a file, for the error message
+ * @param from name of the command that writes the file, for the error message
  * @param most largest size, in bytes
- * @throws UsageError if it cannot be read
+ * @throws UsageError if the file cannot be read
  */
 export async function readKitFile(path: string, from: string, most: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>

@@ -9,7 +9,7 @@ import type { ReportFolder } from './folder.ts';
 import { provenanceInconsistencies, timingInconsistencies } from './consistency.ts';
 import { configOfReport, replayRun } from './replay/replay.ts';
 
-/** Number of values of an input class that takes so little time to draw that it is always allowed. */
+/** Maximum `--runs` that is always accepted, because drawing so few values takes little time. */
 const MOST_RUNS = 100;
 /** Maximum number of messages of each kind that are reported; further messages are counted. */
 const TOLD = 10;

@@ -66,7 +66,7 @@ export function verifiedFactsOf(
   );
 }
 
-/** Returns an address, with why it is not a public one. */
+/** Returns an address, followed by reasons why it is not public. */
 function addressLine(address: string): string {
   const risks = addressRisks(address).join(', ');
   return risks === '' ? address : `${address} (${risks})`;

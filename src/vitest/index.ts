@@ -24,6 +24,6 @@ export function conformance(
   hooks: TestHooks = {},
 ): void {
   if (typeof options === 'function') registerTests(async () => configFromOptions(await options()), hooks);
-  // Known options select the tests, and errors in them show before any test runs.
+  // If the options are known now, only the selected checks become tests, and an invalid option fails before any test runs.
   else registerTests(configFromOptions(options), hooks);
 }

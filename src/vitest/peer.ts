@@ -4,9 +4,9 @@ const NEEDED = { major: 4, minor: 1 } as const;
 const HOW = `npm install --save-dev vitest@${String(NEEDED.major)}`;
 
 /**
- * Checks that vitest, an optional peer dependency, is installed in a version that can run the checks; npm does not.
- * @param from URL of the module that needs it
- * @throws Error, one sentence, if it is missing or too old
+ * Checks that vitest, an optional peer dependency, is installed in a sufficient version, because npm does not check this.
+ * @param from URL of the module that needs vitest
+ * @throws Error, one sentence, if vitest is missing or too old
  */
 export function checkVitestVersion(from: string): void {
   const version = versionOf(from);

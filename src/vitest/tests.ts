@@ -31,7 +31,7 @@ export function registerTests(
   let close = (): Promise<void> => Promise.resolve();
 
   describe('Pet Store conformance', () => {
-    // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what it has to give from here
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads the parameters to find out which fixtures to pass
     beforeAll(async ({}, { tasks }) => {
       const { onEvent, env } = hooks;
       const shown = checksOf(tasks);

@@ -40,7 +40,7 @@ function applyTo(
 ): WaivedJudgement {
   const { requirement, verdict, limitsVerdict } = judgement;
   const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);
-  // If a part of the requirement was out of scope, its pass does not prove the waiver stale.
+  // If the run left out a part of the requirement, its pass does not prove that the waiver is stale.
   if (!isBroken && (verdict !== 'pass' || limitsVerdict)) return judgement;
   const uses = waivers.flatMap((waiver): WaiverUse[] => {
     const state = waiver.requirement === requirement.id ? stateOf(waiver, judgement, today) : undefined;

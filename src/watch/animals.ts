@@ -6,7 +6,7 @@ import type { Client } from '../http/types.ts';
 /** The longest list that the document allows. */
 const LONGEST = 100;
 
-/** Where the target showed animals of the session: in a list, and at the URL of one. */
+/** Whether a list showed animals of the session, and the URL at which the target showed one of them. */
 export interface ShownAnimals {
   readonly listed: boolean;
   readonly address?: string;

@@ -3,7 +3,10 @@ import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostOf } from '../base/addresses.ts';
 
-/** Milliseconds between two probes: of this machine's socket tables, and by a connection. */
+/**
+ * Milliseconds between two probes: if a probe reads the socket tables of this machine (`near`), or if it opens a connection
+ * (`far`).
+ */
 const LOOK_MS = { near: 50, far: 500 } as const;
 /** Milliseconds until a connection attempt counts as failed. */
 const PATIENCE_MS = 1000;
@@ -12,8 +15,8 @@ const PATIENCE_MS = 1000;
 type Probe = () => Promise<string | undefined>;
 
 /**
- * Yields whether a server listens at an address, and again at each start, stop or restart, until the signal. A server on
- * another machine at first counts as reachable, because it may be behind a proxy.
+ * Yields whether a server listens at an address: first the current state, then each start, stop or restart, until `signal`
+ * aborts. A server on another machine at first counts as reachable, because it may be behind a proxy.
  * @param address URL of the target
  */
 export async function* watchReachability(

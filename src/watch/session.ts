@@ -55,7 +55,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
   let shown = NEVER_SHOWN;
   let last: Report | undefined;
   let verdict: RunVerdict | undefined;
-  /** Requirements that failed when last decided, in incomplete rounds too. */
+  /** Requirements that failed in the last round that decided them, whether or not that round was completed. */
   const red = new Set<string>();
 
   const say = (judges: boolean, why: string): void => {
@@ -111,7 +111,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       last = report;
       return hooks.onEnd({ ...ended, end: 'complete', why: reason });
     }
-    // The target stopped during the round: another round waits for it.
+    // The target stopped during the round, so the next round starts when it is back.
     if (aborted.cause === 'network' && outcomes.length > 0)
       call ??= { judges: true, why: 'the target stopped answering' };
     hooks.onEnd({ ...ended, end: 'aborted', why: aborted.message });

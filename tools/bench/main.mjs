@@ -31,7 +31,7 @@ async function against(options, words = [], codes = [0]) {
 }
 
 const load = loadavg()[0];
-/** Replaces a wall time by the load if the machine is busy. */
+/** Returns a wall time, or a note with the load if the machine is too busy to measure it. */
 const wall = (value) =>
   load > availableParallelism()
     ? `not told: load ${load.toFixed(0)} on ${availableParallelism()} cores`
@@ -42,7 +42,7 @@ try {
     const one = await command(folder);
     turns.push([one, await bare(one.traffic.requests), await emptyVitest(folder)]);
   }
-  // The first turn is dropped: it ran without the system's caches.
+  // The first turn does not count, because the system's caches were still empty.
   turns.shift();
   const ratio = (other, of) => median(turns.map((turn) => of(turn[0]) / of(turn[other]))).toFixed(2);
   const [wallOf, cpuOf] = [(one) => one.ms, (one) => one.cpu];

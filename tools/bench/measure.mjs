@@ -7,7 +7,7 @@ const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const ONE_THREAD = ['--pool=threads', '--no-isolate', '--no-file-parallelism', '--no-cache'];
 
-/** Loaded before a script: at its exit, writes CPU time of all threads (ms) and peak memory (KiB) to descriptor 3. */
+/** Loaded before a script: when the script ends, writes its CPU time (ms) and peak memory (KiB) to descriptor 3. */
 const TELLS = `data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1000, kib: maxRSS }));

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 
-// Uses the build, under a name that the compiler cannot follow: it would take its own output for a source.
+// Imports the build by a computed name: otherwise the compiler would treat its own output as source files.
 const REFERENCE = 'reference.js';
 const { startReference } = await import(`../../dist/${REFERENCE}`);
 

@@ -14,7 +14,7 @@ const FROM = {
   animal: 4711n,
 } as const;
 
-/** Examples shown of a class, and characters of each. */
+/** Maximum number of examples that are shown of an input class, and of characters of each example. */
 const MOST = { examples: 3, characters: 60 } as const;
 
 /** Returns an example in fast-check's notation, shortened. */

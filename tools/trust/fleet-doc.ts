@@ -3,7 +3,7 @@ import { loadFaultFamilies, loadAllFaults, loadVariants } from '../../reference/
 import { groupBy } from '../../src/base/group-by.ts';
 import { codeSpans, joinPageLines, markdownTable } from './table.ts';
 
-/** Returns a table for each group of items: those with one first part of the id. */
+/** Returns a table for each group of items: the first part of the id is the name of the group. */
 function grouped<T extends { readonly id: string; readonly title: string }>(
   heads: readonly string[],
   items: readonly T[],

@@ -5,7 +5,7 @@ import type { ServerRow, IdsByVerdict } from './rows.ts';
 /** Path from the folder in which npm runs scripts. */
 const FILE = 'tools/trust/golden.json';
 
-/** Returns a sentence for each server that golden.json does not have, or has other verdicts of. */
+/** Returns a sentence for each server that golden.json lacks, or lists with other verdicts. */
 export async function differencesFromGolden(rows: readonly ServerRow[]): Promise<readonly string[]> {
   const golden = await written();
   return rows.flatMap(({ kind, id, verdicts }) => {
@@ -14,7 +14,10 @@ export async function differencesFromGolden(rows: readonly ServerRow[]): Promise
   });
 }
 
-/** Writes the verdicts to golden.json, a server per line. @param whole true if `rows` has all servers; otherwise other entries stay */
+/**
+ * Writes the verdicts to golden.json, a server per line.
+ * @param whole true if `rows` has all servers; if false, the file keeps the entries of other servers
+ */
 export async function writeGolden(rows: readonly ServerRow[], whole: boolean): Promise<string> {
   const frozen = {
     ...(whole ? {} : await written()),

@@ -21,7 +21,10 @@ async function isFound({ id, breaks }: Fault, without: readonly string[]): Promi
 /** Faults whose detection depends on chance or timing, and so on the machine. */
 const UNSTEADY = /parallel|race|beside|every|tenth|third|flaky/u;
 
-/** Returns the faults to try for a check: its last guard first, then steady ones, then unsteady ones. */
+/**
+ * Returns the faults to try for a check: first the one that needed this check last time, then those that do not depend on
+ * chance.
+ */
 function candidates(own: readonly Fault[], last: string | undefined): readonly Fault[] {
   const rank = ({ id }: Fault): number => (UNSTEADY.test(id) ? 2 : id === last ? 0 : 1);
   return own.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST);

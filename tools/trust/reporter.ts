@@ -83,7 +83,7 @@ export default class TrustReporter implements Reporter {
       console.log(await writeGolden(servers, true));
       return;
     }
-    // Listed only with --only, since TRUST.md has all checks that no fault needs.
+    // Only with --only, since TRUST.md already lists all checks that no fault needs.
     const idle = of('guard').filter(({ guards }) => only.length > 0 && guards === null);
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
     const unjudged = (await loadAllFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;

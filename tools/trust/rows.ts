@@ -11,11 +11,11 @@ export interface ServerRow {
   readonly id: string;
   /** Requirements that the fault breaks; empty for a variant. */
   readonly breaks: readonly RequirementId[];
-  /** Differences from what the server declares, a sentence each, with the seed. */
+  /** How the results differ from what the fault or variant declares: a sentence each, with the seed. */
   readonly wrong: readonly string[];
   /** Stated and implied requirements left undecided with any seed. */
   readonly undecided: readonly RequirementId[];
-  /** Checks without which the fault is not found, with every seed. */
+  /** Checks that are necessary to find the fault, with every seed. */
   readonly needs: readonly string[];
   /** Verdicts with the first seed. */
   readonly verdicts: IdsByVerdict;
@@ -28,7 +28,7 @@ export interface GuardRow {
   readonly guards: string | null;
 }
 
-/** Largest cost of a standard run; `createdAgain`: animals created on a server that such a run filled before. */
+/** The largest cost of a standard run; `createdAgain`: animals that a second run creates on the same server. */
 export interface CostRow {
   readonly kind: 'cost';
   readonly requests: number;
@@ -42,7 +42,7 @@ export interface FamilyRow {
   readonly kind: 'family';
   readonly id: string;
   readonly breaks: RequirementId;
-  /** By depth, then by share: the number of servers caught. */
+  /** Number of servers caught: a list for each depth, with a number for each share. */
   readonly caught: readonly (readonly number[])[];
   readonly wrong: readonly string[];
 }
@@ -81,15 +81,15 @@ export interface TrustOptions {
   readonly mode: 'matrix' | 'golden' | 'freeze' | 'curve';
 }
 
-/** Seeds that a recorded matrix needs. Every seed meets all classes; another one draws other values of them. */
+/** Seeds that a recorded matrix needs. Every seed sends all input classes, and draws other values of them. */
 export const SEED_COUNT = 2;
-/** Largest allowed cost of a standard run, and of a second one on the same server. */
+/** Maximum cost of a standard run that is allowed, and of a second run on the same server. */
 export const COST_LIMITS = { requests: 1400, created: 110, createdAgain: 40 } as const;
-/** Shares of wrong inputs in the curve: one input in this many. */
+/** Shares of wrong inputs in the curve: 2 stands for one wrong input in two. */
 export const CURVE_SHARES = [2, 5, 10, 20, 50] as const;
-/** Servers of each family at each share of the curve. */
+/** Number of servers of each family for each share of wrong inputs. */
 export const SERVERS_PER_SHARE = 3;
-/** Depths (--runs) of the curve: values of each input class. */
+/** Values of `--runs` in the curve: how many inputs of each class are drawn. */
 export const CURVE_DEPTHS = [1, 10] as const;
 
 /** Returns the options that tools/trust.mjs passes on. */

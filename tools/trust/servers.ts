@@ -48,7 +48,7 @@ export async function registerServerTests(index: number, of: number): Promise<vo
     for (const { variant, by } of [...judged.filter(isOwn), ...apart.filter(isOwn)]) {
       const { id } = variant;
       put({ kind: 'variant', id, breaks: [] }, { variants: [id], only: by }, (told) =>
-        // By a part of the checks, only warnings and failures are compared; the run may also end early.
+        // If only some checks run, only warnings and failures are compared, and the run may end early.
         variantDeviations(
           by === undefined
             ? variant

@@ -9,7 +9,7 @@ import { checks as allChecks } from '../../suites/index.ts';
 
 /** A server of the reference fleet, and the options of its judgement. */
 export interface ServerUnderTest {
-  /** Ids; without faults and variants, the conformant server. */
+  /** Ids of faults and variants to enable; without any, the server is the conformant one. */
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   /** A 32-bit integer from which the inputs are drawn. */
@@ -29,7 +29,7 @@ export interface ServerResult {
   readonly undecided: readonly RequirementId[];
   /** The reason of each requirement that did not pass, by id. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Checks without whose findings a broken requirement would not have failed. */
+  /** Checks that found the failure of a broken requirement: without their findings it would not have failed. */
   readonly needed: readonly string[];
   /** Why the run was aborted, and errors of the kit itself. */
   readonly problems: readonly string[];
@@ -37,11 +37,11 @@ export interface ServerResult {
   readonly created: number;
 }
 
-/** --consistency-ms: the default for lawful servers, less for faulty ones, which would take long. */
+/** Milliseconds for --consistency-ms: the default for lawful servers, and less for faulty ones, which would take too long. */
 const CONSISTENCY_MS = { lawful: 2000, broken: 120 };
 /** A day before the removal of GET /pets/{petId}. */
 const AS_OF = '2026-11-21';
-/** Shorter than the default, since some servers do not respond to half of the requests. */
+/** Shorter than the default timeout, because some servers leave half of the requests without a response. */
 const TIMEOUT_MS = 3000;
 
 /** Starts a server of the fleet and judges it in this process. */
@@ -97,7 +97,7 @@ async function judgeOnce(
   };
 }
 
-/** Returns the checks without whose findings a broken requirement would not have failed. */
+/** Returns the checks whose findings were necessary for a broken requirement to fail. */
 function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
   const found = broken.filter((id) => attributeCauses(outcomes).failed.has(id));
   const tells = (outcome: CheckOutcome): boolean =>

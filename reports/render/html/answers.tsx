@@ -4,7 +4,7 @@ import { formatDuration, formatCount } from '../../measures.ts';
 import { numberTable } from '../page/parts.tsx';
 import { proportionBar } from './plot.tsx';
 
-/** Rows of the table: a server may invent any number of statuses. */
+/** Maximum number of rows in the table, because a server may use any number of statuses. */
 const MOST_ROWS = 24;
 
 /** Renders counts and times of responses by operation and status; each count links to its exchanges. */

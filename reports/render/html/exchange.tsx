@@ -112,7 +112,7 @@ function target(url: string, places: Places) {
   return [safeLine(before, MOST_LINE), pairs];
 }
 
-/** Renders the headers that help to find a failure, and the `wanted` ones, marked, also if they are missing. */
+/** Renders headers that help to find a failure, and the `wanted` headers with a mark, which also shows missing ones. */
 function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) {
   const named = headers.map((header) => ({ name: header[0].toLowerCase(), text: headerText(header) }));
   const there = new Set(named.map(({ name }) => name));

@@ -8,7 +8,7 @@ import { columnHeads, collapsedBlock, section } from '../page/parts.tsx';
 import { responseStatsSection } from './answers.tsx';
 import { timelineSection } from './timeline.tsx';
 
-/** Characters of compressed exchanges from which they go into a separate file, so that the page opens fast. */
+/** If the compressed exchanges have more characters than this, they go into a separate file, so that the page opens fast. */
 export const MAX_INLINE_CHARACTERS = 3 * 2 ** 20;
 /** Longest body that is included, in UTF-16 units; evidence.har has all of it. */
 const MOST_BODY = 100_000;
@@ -67,7 +67,7 @@ export function exchangesScript(evidence: readonly Exchange[]): string | undefin
   return areInSeparateFile(evidence) ? `globalThis.petstoreExchanges = '${pack(evidence)}';\n` : undefined;
 }
 
-/** Renders the table of all exchanges, which a script fills; without a script it names their file. */
+/** Renders the table of all exchanges; a script fills it, and readers without scripts see the name of the file to open. */
 export function exchangeTableSection(evidence: readonly Exchange[]) {
   if (evidence.length === 0) return null;
   return section(

@@ -15,7 +15,7 @@ const SHOWN_BY_LENGTHS = new Set([
 ]);
 /** Positions on the axis: the document's default and maximum, no limit, and any limit above the maximum. */
 const [DEFAULT, MAXIMUM, NONE, ABOVE] = [20, 100, 0, 101];
-/** Space on the axis for "no limit", and for limits above the maximum. */
+/** Space on the axis beyond the limits from 1 to 100: for lists without a limit, and for larger limits. */
 const BESIDE = 8;
 const STATUSES = new Set([undefined, 'available', 'pending', 'sold']);
 

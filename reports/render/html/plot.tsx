@@ -40,7 +40,7 @@ export function markPath(across: number, up: number, mark = 'h0'): string {
   return `M${rounded(across)} ${rounded(100 - up)}${mark}`;
 }
 
-/** Returns the path commands of a box down and to the right. */
+/** Returns SVG path commands for a rectangle, from its top left corner. */
 export function boxPath(width: number, height: number): string {
   return `v${rounded(height)}h${rounded(width)}v${rounded(-height)}z`;
 }

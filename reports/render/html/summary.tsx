@@ -99,7 +99,7 @@ export function operationsSection(report: Report) {
   );
 }
 
-/** Renders the count of each verdict, with a link to its requirements, and the map of all. */
+/** Renders the count of each verdict, with a link to its requirements, and the map of all requirements. */
 export function verdictCountsSection(report: Report) {
   const { requirements, totals } = report;
   const tiles = verdictOrder.map((verdict) => {

@@ -37,7 +37,7 @@ export function reportPageScript(offer: typeof enableCopyButton): void {
   }
 
   const form = document.querySelector<HTMLFormElement>('#filter');
-  // The page of `watch` has no filter before its first report.
+  // The page that `watch` shows before its first report has no filter.
   if (form === null) return;
 
   const fields = all<HTMLInputElement | HTMLSelectElement>(
@@ -125,7 +125,7 @@ export function reportPageScript(offer: typeof enableCopyButton): void {
   form.hidden = false;
   form.addEventListener('input', changed);
   form.addEventListener('submit', (event) => event.preventDefault());
-  // The browser resets the fields only after this event.
+  // When this event comes, the fields are not reset yet, so the handler waits for the browser.
   form.addEventListener('reset', () => setTimeout(changed));
   onClick('#open-all', () => setAll(true));
   onClick('#close-all', () => setAll(false));

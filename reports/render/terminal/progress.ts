@@ -8,7 +8,7 @@ import { createPaint, wrapIndented } from './layout.ts';
 const STEADY = 10_000;
 /** Milliseconds between two updates of the live line. */
 const FRAME = 100;
-/** Width of the bar, in characters: `narrow` below `from` columns. */
+/** Width of the progress bar, in characters: `narrow` on a screen with less than `from` columns. */
 const BAR = { wide: 20, narrow: 10, from: 100 } as const;
 
 export interface ProgressIo {

@@ -76,7 +76,7 @@ function failures(page: SummaryPage): string[] {
   return [`${rule(`Failed: ${causeCountText(report)}`, page)}\n\n${shown.join('\n\n')}`];
 }
 
-/** Titles of the other verdicts, in the order of their lists. */
+/** Titles of the verdicts other than pass and fail, in the order in which the summary lists them. */
 const titles = {
   warn: 'Warnings',
   inconclusive: 'Undecided',
@@ -194,7 +194,7 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
 
 /**
  * Renders the final output of `run`. If requirements failed, shows the failures with a fixed set of facts, so that one failure
- * and the verdict fit on 40 lines. Without failures: the other requirements that did not pass.
+ * and the verdict fit on 40 lines. If none failed, shows the other requirements that did not pass.
  */
 export function renderSummary(report: Report, evidence: readonly Exchange[], options: SummaryOptions) {
   const { columns, colour } = options;

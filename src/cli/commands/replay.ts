@@ -89,7 +89,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
 
 /**
  * Returns the configuration of a replay: target, key and headers from the user, seed and options from the report.
- * @throws @throws UsageError if the configuration is invalid, or names no target
+ * @throws UsageError if the configuration is invalid, or names no target
  */
 function configOf(
   report: Report,

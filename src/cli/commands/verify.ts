@@ -71,5 +71,5 @@ function proving(dir: string, publicKey: string, { facts }: VerifiedReport): rea
 
 /** Width of the label column, in characters. */
 const WIDTH = 13;
-/** Longest line that may contain text of others, in characters. */
+/** Longest line with text that the kit did not write, in characters. */
 const MOST_TEXT = 2000;

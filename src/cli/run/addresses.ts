@@ -14,7 +14,7 @@ export interface AddressFlags {
 const NAMES = ['baseUrl', 'messagesUrl'] as const;
 
 /**
- * Returns the addresses of the report that are judged, and so get the key, where the flags name none.
+ * Returns the addresses of the report that the command will judge, and send the key to, unless the flags name addresses.
  * @param show prints a line for each address taken from the report
  * @throws UsageError if an address is needed but --addresses-of-report is not given, or the address is unsafe
  */

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../run/events.ts';
 
 /**
  * Returns a listener that shows the events of a run in the progress.
- * @param @param early true to show a failure as soon as it is found: once for each requirement, unless another failure may be
+ * @param early true to show a failure as soon as it is found: once for each requirement, unless another failure may be
  *   the cause
  */
 export function createProgressListener(progress: Progress, early: boolean): (event: RunEvent) => void {

@@ -28,7 +28,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
   return requirements.flatMap((row): Drafted[] => {
     const { id, verdict, cause, waivers = [] } = row;
     const old = waivers.flatMap(({ state, ...waiver }) => (state === 'applied' ? [waiver] : []));
-    // `configuration` is the cause of a row that fails because its waiver is stale: that waiver is dropped.
+    // A failure with the cause `configuration` comes from a stale waiver, which the new file leaves out.
     const isOpen = failsBuild(verdict, scope.strict) && cause !== 'configuration';
     const broken = isOpen ? [...checksWithRowVerdict(row)] : [];
     const kept = old.filter(({ check }) => !broken.some(([name]) => name === check));

@@ -17,10 +17,10 @@ import { createProgressListener } from '../run/show.ts';
 
 /** Failures shown in full for each kind of change; the others get one line each. */
 const MOST_IN_FULL = 2;
-/** Animals that a complete round creates, if it finds those of an earlier round. */
+/** Number of animals that a complete round creates if the animals of an earlier round are still there. */
 const WHOLE_ROUND = 30;
 
-/** Changes since the previous round, of requirements that were or are red; the most urgent first. */
+/** How a requirement changed since the previous round, if it was or is red; the most urgent change first. */
 const TURNS = {
   'New red': { like: 'fail', inFull: MOST_IN_FULL, isNews: true },
   'Still red': { like: 'fail', inFull: 0, isNews: false },

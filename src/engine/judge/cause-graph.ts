@@ -69,10 +69,10 @@ interface Failure {
 const MANY = 3;
 
 /**
- * Returns for each failure or undecided requirement with a cause the failure to fix first. Two failures share a cause only if
- * each proof of one is a response that the other fails at the same place, if both refuse with the same wrong status, if both
- * show the same members of animals wrongly, or if the catalogue says that one may follow the other and their responses are
- * about the same thing.
+ * Returns for each requirement that another failure breaks or leaves undecided the failure to fix first. Two failures share a
+ * cause only if one of these holds: each proof of one is a response that the other finds wrong at the same place; both refusals
+ * have the same wrong status; both show the same members of animals wrongly; the catalogue says that one may follow the other,
+ * and their responses are about the same thing.
  *
  * Two such requirements as `auth.malformed` and `messages.auth.malformed` stay two causes if both fail: the responses cannot
  * show whether one shared guard or two servers have the fault. Two blocks for one cause cost the reader one more line; one

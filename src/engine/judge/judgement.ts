@@ -22,7 +22,7 @@ export interface Judgement {
   readonly next?: string;
   /** Findings by check; a violation that another failure explains is turned into an undecided finding. */
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
-  /** True if the scope left out something that the run could have judged. */
+  /** True if the options of the run left out something that it could otherwise have judged. */
   readonly limitsVerdict: boolean;
   /** The first failure of the chain that makes this requirement fail or leaves it undecided; it has no cause itself. */
   readonly causedBy?: RequirementId;
@@ -139,7 +139,7 @@ export interface JudgingScope {
   readonly claimed: readonly Profile[];
 }
 
-/** Judges every requirement. A row names the failure that causes it only if the evidence shows that cause. */
+/** Judges every requirement. A requirement names the failure that caused its result only if the evidence shows that cause. */
 export function judgeRequirements(
   all: readonly Requirement[],
   outcomes: readonly CheckOutcome[],

@@ -33,7 +33,7 @@ export interface CheckFacts {
   readonly mayBreak: readonly RequirementId[];
   readonly stage: CheckStage;
   readonly needs: readonly CheckPrecondition[];
-  /** Globs of checks whose requests this check judges. A check of the same stage, named without a star, ends first. */
+  /** Globs of checks whose requests this check judges. */
   readonly dependsOn: readonly string[];
 }
 

@@ -151,7 +151,9 @@ export class CheckContext implements RunContext {
     return true;
   }
 
-  /** Reports that no reply proves anything: undecided, or legitimately left out if each reply shows the removal. */
+  /**
+   * Reports that no reply proves anything: as undecided, or as legitimately left out if each reply shows that GET was removed.
+   */
   noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
     if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;

@@ -97,7 +97,7 @@ export interface Skipped {
   readonly reason: string;
   /** How to include the requirement; absent if there is no way. */
   readonly next?: string;
-  /** False if the omission is not a gap of the run: the document removed the operation. */
+  /** False if the document removed the operation, so that the omission does not limit the verdict. */
   readonly limitsVerdict: boolean;
 }
 

@@ -52,7 +52,7 @@ export class CheckSession {
     return this.#abort;
   }
 
-  /** Returns the outcome of a check. The first call runs it, after all checks of earlier stages. */
+  /** Returns the outcome of a check. The first call runs the check, once all checks of earlier stages have ended. */
   outcome(check: Check): Promise<CheckOutcome> {
     const started = this.#started.get(check) ?? this.#run(check);
     this.#started.set(check, started);

@@ -2,7 +2,7 @@ import type { JsonSpelling } from '../../json/spellings.ts';
 import { isOrdinaryRequest } from '../silence/index.ts';
 import { isObject, isSuccess, type Reply } from '../target/index.ts';
 
-/** Ids up to this number may be assigned during a run, by a counter or at random; larger ids never are by chance. */
+/** A target may assign ids up to this number during a run; it hardly ever assigns a larger id that the run has requested. */
 const COUNTED = 2n ** 32n;
 
 /** True if resending the request asks for the same thing; false for a GET of an id that a new animal may have got since. */
@@ -34,7 +34,7 @@ export function complexityOf(reply: Reply): Complexity {
   const sent = sentText(reply);
   return [
     Number(!isRepeatable(reply)),
-    // A stored animal stays; a refused create leaves nothing behind.
+    // 0 for a read, 1 for any other request, 2 for a create that stored an animal: the animal stays.
     ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
     // A reader may misread a scheme that begins like Bearer as the valid scheme.

@@ -7,7 +7,7 @@ const REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
 
 type Address = 'animals' | 'messages';
 
-/** Minimum number of plain requests that are sent to confirm a lockout: a target may refuse one in a few at random. */
+/** Minimum number of plain requests to confirm a lockout, because a target may also refuse single requests at random. */
 const LOOKS = 4;
 
 /** The lockout state of one address. */
@@ -28,9 +28,9 @@ type Door = ReturnType<typeof newDoor>;
 const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /**
- * Detects that the target locks the run out: an expired key, a quota, a ban. If an operation is refused that was accepted
- * before, resends plain requests of the accepted operations, each alone. If all these requests are refused with one status,
- * sends nothing more to that address, because its responses would prove nothing.
+ * Detects that the target locks the run out: an expired key, a quota, a ban. If a request is refused although its operation was
+ * accepted before, sends plain requests to confirm it, each alone. If all these requests are refused with one status, sends
+ * nothing more to that address, because its responses would prove nothing.
  */
 export function detectLockout(client: Client, onShut: (address: Address, why: Abort) => void): Client {
   const doors = { animals: newDoor(), messages: newDoor() };

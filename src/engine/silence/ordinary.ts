@@ -21,8 +21,8 @@ const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language',
 const known = new WeakMap<Ask, boolean>();
 
 /**
- * True if a request is plain in bytes and size, even if it is invalid: then only the service has a reason to answer it. A
- * gateway, an HTTP server or a firewall may refuse other requests by itself.
+ * True if a request is plain in bytes and size, even if it is invalid: then only the service has a reason to answer it. Other
+ * requests may be refused by a gateway, an HTTP server or a firewall in front of the service.
  */
 export function isOrdinaryRequest(ask: Ask): boolean {
   const before = known.get(ask);
@@ -35,7 +35,7 @@ export function isOrdinaryRequest(ask: Ask): boolean {
 function isPlainTarget({ url, operation }: Ask): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
   if (target.length > LONGEST) return false;
-  // The user chose the path of messages, so it is ordinary.
+  // The user chose the path of messages, so it counts as plain.
   if (operation === 'message') return true;
   const [path = '', query = ''] = target.split('?');
   // The path before `/pets` is not examined: the user chose it, and it is in every request.

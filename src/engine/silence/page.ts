@@ -3,7 +3,7 @@ import { headerOf } from '../../http/content.ts';
 
 export type RecordedResponse = NonNullable<Exchange['response']>;
 
-/** The maximum length of a title, or of a text that is quoted in its place. */
+/** Maximum length of the title of a page, or of the text that is quoted for a page without a title. */
 const MOST = 80;
 
 /** Patterns that identify the default error pages of frameworks. */

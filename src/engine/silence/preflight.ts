@@ -30,7 +30,7 @@ function trouble(reply: Reply): PreflightFailure {
   const { status } = answer;
   if (status >= 300 && status <= 399) return 'elsewhere';
   if (status === 404) return 'absent';
-  // HTML as the media type is not enough: a service may send its JSON under a wrong type.
+  // A media type of HTML does not prove a page, because a service may send its JSON with a wrong media type.
   if (!answer.body.ok && status >= 400 && status <= 499) return isForeign(reply) ? 'gateway' : 'refused';
   if (status === 401) return 'refused';
   if (status === 403) return 'forbidden';
@@ -47,7 +47,7 @@ function isForeign({ answer, outcome }: Reply): boolean {
   );
 }
 
-/** An id that no target has by chance: the request only shows whether the target responds and accepts the key. */
+/** A fixed id that hardly any target uses: its GET only shows whether the target responds and accepts the key. */
 const SOME_ID = '7263540182736451928';
 
 export async function preflight(world: RunContext): Promise<Abort | undefined> {

@@ -111,7 +111,7 @@ export class Api {
     return reply && (options.form === undefined ? this.#keep(reply) : reply);
   }
 
-  /** Sends an extra request: a balancer that sends every second request to a dead backend then sends the lookup elsewhere. */
+  /** Sends one more request, so that a load balancer with a dead backend does not send every lookup to that backend. */
   #outOfStep(): Promise<unknown> {
     const url = `${this.config.baseUrl}/pets?limit=1`;
     return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });

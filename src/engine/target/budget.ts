@@ -11,7 +11,7 @@ const KEPT = 6;
 /** The maximum share of the budget that one check may use for `drawn` or for `refused` creates. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;
 
-/** Creates of one check and purpose that wait for a reservation; if the first must go without, all must. */
+/** Creates of one check and purpose that wait for a reservation: if the budget is too small for one, it is for all. */
 interface Waiting {
   readonly purpose: CreatePriority;
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
@@ -27,8 +27,9 @@ export interface SettledReservation extends Partial<Pick<AnimalReservation, 'req
 }
 
 /**
- * The animals that a run may create. Every POST that could store an animal reserves one before it is sent; a 4xx releases the
- * reservation. After any other outcome the reservation stays, unless lists show that the animal was not stored.
+ * The animals that a run may create. Each POST that could store an animal reserves one animal of the budget before it is sent;
+ * a 4xx releases the reservation. After any other outcome the reservation stays, unless lists show that the animal was not
+ * stored.
  */
 export class AnimalBudget {
   readonly #max: number;
@@ -166,7 +167,7 @@ export class AnimalBudget {
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
     const missing = Math.max(0, this.#missing());
-    // If the budget cannot cover the missing animals anyway, nothing is held back for them.
+    // If the budget is too small for the missing animals anyway, none of it is kept for them.
     return this.left - kept > (missing <= this.left ? missing : 0);
   }
 }

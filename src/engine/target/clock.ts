@@ -25,7 +25,9 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
-/** A clock that calls `ended` when a pause ends, with the number of the pause: from 0, in starting order. */
+/**
+ * A clock that calls `ended` at the end of each pause, with the number of the pause: pauses are numbered from 0 as they start.
+ */
 export function recordingClock(ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;

@@ -55,7 +55,7 @@ function missingByName(
     const shown = (page.items ?? []).filter((item) => isObject(item) && item['name'] === name).length;
     const alike = before.filter((other) => other.name === name);
     const confirmed = alike.filter((other) => other.unconfirmed === undefined).length;
-    // Creates may share a name: the list shows how many of them were stored, and confirmed creates count first.
+    // Several creates may have used the same name: confirmed creates account for the listed animals first.
     const missing = alike.length - Math.max(shown, confirmed);
     return alike.filter((other) => other.unconfirmed !== undefined).indexOf(one) < missing;
   });

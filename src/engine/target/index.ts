@@ -1,5 +1,5 @@
 // The requests to the target, their replies, and the animals known to be stored. Imports `src/http` and `src/config`. Code
-// outside this folder imports only this file. Files exported with a star have only exports for other folders.
+// outside this folder imports only this file. Each file is exported with `export *` if all its exports are for other folders.
 
 export { withExclusive, type ExclusiveResult } from './exclusive.ts';
 export type { Api } from './api.ts';

@@ -10,7 +10,7 @@ function shows({ items }: ListReply, id: string): boolean {
   return /^-?\d+$/u.test(id) && itemPositionsOf(items).of.has(BigInt(id));
 }
 
-/** The last list that shows an animal, if its response came before `by`. */
+/** Returns the last list, received before `by`, that shows the animal. */
 export function lastListShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
   return log.filter(isListReply).findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
 }

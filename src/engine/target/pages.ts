@@ -30,7 +30,7 @@ export class WidestLists {
     return Promise.all(WIDEST_LIST_QUERIES.map((query) => this.#api.list(query)));
   }
 
-  /** The status that the fewest animals have: a new animal with it appears on a page that is not full. */
+  /** Returns the status that the fewest animals have: a list of animals with it is probably not full, and shows a new one. */
   async rarestStatus(): Promise<PetStatus> {
     return (await this.#byRarity())[0]?.status ?? 'sold';
   }

@@ -149,7 +149,7 @@ export class Population {
       await attributeRequestsTo('population/fill', () =>
         Promise.all(statuses.map((status, n) => this.#plain(status, n, n))),
       );
-      // Ends if this round stored nothing; the next round leaves out statuses of which this round stored nothing.
+      // Stops filling if this round stored no animal; the next round skips each status of which this round stored none.
       if (this.knownIds().size === before) return;
       grown = [...PET_STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
     }

@@ -15,7 +15,7 @@ import {
 
 /** A repeated failure that has two possible explanations; the report names both. */
 export interface AmbiguousFlaw {
-  /** Both readings, to precede the message. */
+  /** Both explanations, as text in front of the message. */
   readonly why: string;
   /** The next step. The next step. Default: run again at a time when nobody else changes animals. */
   readonly next?: string;
@@ -71,7 +71,10 @@ export async function resendRequest(
   }
 }
 
-/** Resends a request to reproduce its flaw. A repetition without the flaw counts only if the request still means the same. */
+/**
+ * Resends a request to reproduce its flaw. A repetition without the flaw counts only if the request still means the same to the
+ * server.
+ */
 export async function confirmByResending<R extends Reply>(
   context: CheckContext,
   { reply }: FlawedReply<R>,
@@ -154,8 +157,8 @@ interface Confirmation<C extends FlawedReply> {
 }
 
 /**
- * Repeats candidates until one shows its flaw again, and reports it. If none does, reports the first confirmed flaw; if there
- * is none, reports the first ambiguous one as undecided. False if nothing was reported.
+ * Repeats candidates until one shows its flaw again, and reports it. If no candidate shows its flaw again, reports the first
+ * confirmed flaw, or else the first ambiguous one as undecided. False if nothing was reported.
  */
 export async function reportConfirmedFlaw<C extends FlawedReply>(
   context: CheckContext,

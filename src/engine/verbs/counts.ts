@@ -3,7 +3,9 @@ export function countedNoun(passMessage: string): string {
   return passMessage.split(',', 1)[0] ?? passMessage;
 }
 
-/** Formats a count from words in the plural: `1 limit from 1 to 100, answered with 200`. */
+/**
+ * Formats a count with a text in the plural, as `1 limit from 1 to 100, answered with 200`: for 1, the text becomes singular.
+ */
 export function countText(count: number, plural: string): string {
   const words =
     count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular).replace(', each ', ', ') : plural;

@@ -25,7 +25,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFa
   readonly of: (reply: Reply) => reply is R;
   /** The facts of the run that responses are compared with; computed once. */
   readonly given?: (context: CheckContext) => Promise<G> | G;
-  /** Sends further requests to judge, after the other checks. */
+  /** Sends further requests after the other checks, and returns replies to judge. */
   readonly also?: (context: CheckContext, seen: readonly R[]) => Promise<readonly R[]>;
   /** The flaws of a response: none, one, or several. */
   readonly wrong: (reply: R, given: G, context: CheckContext) => Flaw | readonly Flaw[] | undefined;
@@ -43,7 +43,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFa
   readonly passNote?: (conclusive: readonly R[]) => string | undefined;
   /** The reason if no response proves anything. If absent, another check of the requirement reports this. */
   readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
-  /** The failed requirement behind responses that prove nothing; used with `inconclusive`. */
+  /** The failed requirement that explains why no response proves anything; used with `inconclusive`. */
   readonly because?: RequirementId;
   /** The operation that the rule judges: if no reply proves anything, the finding says why the operation is unusable. */
   readonly requires?: CheckPrecondition;
@@ -206,7 +206,7 @@ async function reportInconclusive<R extends Reply, G>(
   if (one.requires !== undefined && !(await context.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => noAnswerOf(reply) !== undefined);
   const why = typeof one.inconclusive === 'function' ? one.inconclusive(context, given) : one.inconclusive;
-  // Undecided for lack of proof: another check of the requirement reports it.
+  // If responses came, another check of the requirement reports that they prove nothing.
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) context.noAnswer(requirement, silent);
   else if (why === undefined) return;

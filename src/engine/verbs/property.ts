@@ -210,7 +210,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
             }
           : context.usedUp();
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used.reason}`;
-      // If the target accepted inputs that it may refuse, these used up the share; the verdict is not limited.
+      // Inputs that the target accepted, although it may refuse them, used up the share; the verdict is not limited.
       const isGap = optional !== true || context.api.budget.left <= 0;
       context.leftOut(decides, reason, used.next, isGap);
     }

@@ -40,13 +40,13 @@ export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   ) => readonly StepFlaw[];
 }
 
-/** One sequence is sent for each ten `--runs`. */
+/** The number of `--runs` for which one random sequence is sent. */
 const RUNS_A_WALK = 10;
 /** Maximum number of violated requirements of a sequence that are repeated. */
 const LOOKED_INTO = 3;
 /** Maximum number of steps that are sent again to find the shortest sequence with the flaw. */
 const BUDGET = 120;
-/** How often the shortest sequence must show the flaw: if another client may have caused it, and otherwise. */
+/** How often the shortest sequence must show the flaw: `mayChange` if another client may be the cause, otherwise `other`. */
 const TIMES = { mayChange: 4, other: 2 } as const;
 
 interface Sent {

@@ -23,7 +23,7 @@ const TIMES = 3;
 const IN_A_ROW = 3;
 /** Milliseconds before the second attempt of a request that is resent alone; twice as many before the third. */
 const PAUSE_MS = 40;
-/** Maximum number of input classes of one check that stay without a response when resent alone; no further class is resent. */
+/** Maximum number of input classes of a check without a response when resent alone; then no more are resent. */
 const CLASSES = 3;
 
 export interface UnansweredClass {
@@ -39,7 +39,7 @@ export function hasNoResponse(reply: Reply | undefined): reply is Reply {
   return silence !== undefined && silence.why !== 'cancelled';
 }
 
-/** A request that a check sent, and how it is resent: as it was, by default. */
+/** A request that a check sent, and a function that sends it again; by default, the same request is resent. */
 export interface SentInput {
   /** The input class; requests without one are not resent. */
   readonly name: string | undefined;
@@ -49,7 +49,7 @@ export interface SentInput {
 
 /**
  * For each input class without a response, resends one request alone, between two requests that the target answered before.
- * Returns the replies that came after all (`came`), and the classes still without a response (`lost`).
+ * Returns the replies to the resent requests (`came`), and the classes that still got no response (`lost`).
  */
 export async function resendUnanswered<T extends SentInput>(
   context: CheckContext,

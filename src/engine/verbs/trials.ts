@@ -22,7 +22,7 @@ export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckFac
   readonly whole?: Partitions<T>;
   /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
-  /** Groups inputs that cost an animal each into one request; a refused batch is halved, a failing one sent one by one. */
+  /** Puts inputs that cost an animal each into one request; if it is refused or fails, the inputs are sent in parts. */
   readonly batches?: (inputs: readonly DrawnInput<T>[], context: CheckContext) => readonly InputBatch<T>[];
   /** A reply that another check already got for this input; the input is resent only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
@@ -149,7 +149,7 @@ export class PropertyTrials<T, R extends Reply> {
     const together = trial;
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
-    // Each part of a split batch may cost an animal, so only a closed connection allows a split, and a few times.
+    // Each part may cost an animal, so a batch is split only after a closed connection, and only a few times.
     if (
       alone ||
       together.result === 'met' ||

@@ -118,7 +118,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
 
 /**
  * Returns the recorded outcome of a request.
- * @param @param isRateLimit true if the response was a 403 that means a rate limit
+ * @param isRateLimit true if the response was a 403 that means a rate limit
  */
 function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit: boolean): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;

@@ -59,8 +59,8 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
       }),
     /**
      * Resolves when the recorded run reaches the end of this exchange.
-     * @param which position of the exchange in the order of ends
-     * @param when time of its end, in milliseconds since the start of the run
+     * @param which position of the exchange in the order in which exchanges ended
+     * @param when time at which the exchange ended, in milliseconds since the start of the run
      */
     exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
