@@ -153,8 +153,8 @@ function signedToken(alg: string, secret?: string): string {
 const MORE = 'qX7vWk2pZr9tLm4n';
 
 /**
- * Bearer tokens that are not the key: parts, extensions and small changes of it, tokens that a careless look-up accepts,
- * random ones. Tokens that could be valid, as for a short key, are left out.
+ * Bearer tokens other than the key: its parts, extensions and small changes, tokens that a careless look-up accepts, random
+ * tokens. Tokens that could be valid, as for a short key, are left out.
  */
 export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
   const lost = (label: string, token: string | undefined): readonly InvalidAuthorization[] =>
@@ -234,7 +234,7 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
     ],
     'a pattern of any token': words('.+', '.'),
     'what every object has': words('constructor', 'toString', '__proto__'),
-    // Each language writes a missing variable as one of these words.
+    // Words that programming languages print for a missing variable.
     'a word for nothing': words('undefined', 'null', 'None'),
     'a word for no number, for yes or for no': words('NaN', 'true', 'false'),
     'random token': randomTokens.map(randomTokenHeader),

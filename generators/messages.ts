@@ -18,7 +18,7 @@ export const nonStringMessages: Partitions<Json> = partition<Json>({
 export const TEXT_SENT_IN_PIECES = 'Frst wrds nd thn sm mr f thm';
 
 /**
- * Starts of texts that every service must accept, each completed with a unique name. They have no vowels, so that no word
+ * Starts of texts that every service must accept, each completed with a unique name. The texts have no vowels, so that no word
  * filter matches ("Hello" contains "hell").
  */
 export const plainMessageTexts: Partitions<string> = partition<string>({

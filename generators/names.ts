@@ -10,7 +10,7 @@ export interface UnusualName {
    * this change. Default: a plain name.
    */
   readonly core?: 'digits' | 'none' | Change;
-  /** The animal's category, if it must not be one of the configured categories. */
+  /** A category that is not configured; absent if the create uses a configured category. */
   readonly categoryId?: bigint;
   /** The animal's status, if the name depends on it. */
   readonly status?: 'available' | 'sold';
@@ -142,8 +142,8 @@ export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>(
 });
 
 /**
- * Control characters, which many servers reject. All of these affixes are put around one name, apart from the affixes of other
- * classes.
+ * Control characters, which many servers reject. All affixes with control characters are put around one name, without other
+ * affixes.
  */
 export const namesWithControlCharacters: Partitions<UnusualName> = partition<UnusualName>({
   'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
@@ -171,6 +171,6 @@ export const unusualWholeNames: Partitions<UnusualName> = partition<UnusualName>
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],
   'as another one, and what is hardly seen': [...like('and a space'), ...like('with a mark above')],
-  // This class is last because a target may well refuse so long a name, and then a category sent with it proves nothing.
+  // A name this long is the last class, because a target may well refuse it, and then a category sent with it proves nothing.
   'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
 });

@@ -27,7 +27,7 @@ interface Modifier {
   readonly id: string;
   /** The behaviour of the server in one sentence. */
   readonly title: string;
-  /** The steps that it overrides. */
+  /** The steps that the fault or variant overrides. */
   readonly patch?: Patch;
   readonly start?: ModifierStartOptions;
   readonly config?: RequiredRunSettings;

@@ -275,7 +275,7 @@ function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly E
   const shown = [comparison ?? [], proof].flat();
   const all = named === undefined ? shown : [...shown, ...related].filter(({ id }) => named.includes(id));
   const wanted = sortedByTime(all);
-  // If the other requests only created animals, the get or list that shows the failure is enough.
+  // If all other requests of a failure only created animals, the get or list that shows the failure is enough.
   const isRead = proof.operation === 'get' || proof.operation === 'list';
   const requests = isRead && wanted.every((one) => one === proof || isCreated(one)) ? [proof] : wanted;
   // Requests that only read may be sent in turn, even if they overlapped in the run.

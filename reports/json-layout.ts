@@ -183,7 +183,7 @@ function windowed(lines: readonly JsonLine[], head: number, words: (from: number
   });
   return lines.flatMap((line, at) => {
     if (shown[at] === true) return [line];
-    // One gap for the whole range.
+    // A range of omitted lines gets a single gap line.
     if (shown[at - 1] === false) return [];
     const text = words(at, shown.indexOf(true, at));
     return [{ indent: 1, pieces: [{ text, marked: false }], notes: [], isGap: true as const }];

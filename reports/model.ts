@@ -246,7 +246,7 @@ export interface Report {
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** Animals that the run left on the target: the API cannot delete. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
-  /** The earlier report that this one was compared with, and the differences of the catalogues. */
+  /** The earlier report that this report was compared with, and the differences of the catalogues. */
   readonly baseline?: {
     readonly startedAt: string;
     readonly baseUrl: string;

@@ -128,7 +128,7 @@ function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   });
 }
 
-/** Gets some animals from the widest lists that this run did not create; without those that cannot be read. */
+/** Gets some animals in the widest lists that this run did not create; leaves out animals that cannot be read. */
 async function getOthers({
   api,
   config,

@@ -19,7 +19,7 @@ export const ID_WITHOUT_ANIMAL = 'an id without an animal';
 /** Statuses for an animal that the key may not see, or that was removed. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
-/** Returns the animal of the run whose id has the most lookalikes: above 2^53, an id may share its double with no other. */
+/** Returns the animal of the run with the most lookalike ids: above 2^53, some ids share their double with no other id. */
 function alikeMost({ population }: CheckContext): Animal | undefined {
   return population
     .animals()

@@ -88,7 +88,7 @@ const missingOnTwoReads: ConfirmFlaw<ListReply> = async (context, flawed, wrongs
     let loss: StoreLoss | undefined;
     let examined = 0;
     for (const animal of both) {
-      // This legitimate loss also explains all older animals, up to `loss.upTo`.
+      // The legitimate loss that was found also explains older animals, up to `loss.upTo`.
       if (loss !== undefined && animal.since <= loss.upTo) continue;
       if ((examined += 1) > SUSPECTS) break;
       if (!(await isFilteredOut(context, animal, first))) continue;
@@ -109,7 +109,7 @@ function narrower(context: CheckContext, page: ListReply): readonly ListReply['q
 }
 
 /**
- * Confirms an animal that some lists omit and others show: repeats the list until a second one omits it. Only unfiltered
+ * Confirms an animal that some lists omit and others show: repeats the list until a second one omits it. Only judges unfiltered
  * lists, because a change of status by another client cannot remove an animal from them.
  */
 const comingAndGoing: ConfirmFlaw<ListReply> = async (context, { reply: { query } }) => {

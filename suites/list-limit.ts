@@ -188,7 +188,7 @@ export const listLimitChecks: readonly Check[] = [
     // Clients add such a parameter to get past caches.
     draw: partition<string>({ 'a parameter that the document does not name': ['limit=3&_=1700000000000'] }),
     ask: (search, { api }) => api.list({ limit: search }, { search }),
-    // The parameter may be refused.
+    // The target may refuse the unknown parameter.
     expect: (page) => (page.items === undefined ? 'no-evidence' : (tooMany(page, 3)[0] ?? 'met')),
     passMessage: 'lists with a limit and an unknown parameter, none longer than the limit',
     subjects: () => LIMIT,

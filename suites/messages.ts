@@ -74,7 +74,7 @@ const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 const BAD_REQUEST = expectStatusAnyBody(400);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
-/** A property of messages. These checks run at the same time as the sequence check, which uses the other base address. */
+/** A property of messages. Checks of messages run at the same time as the sequence check, which uses the other base address. */
 function messages<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
   return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Configuration of `npm run mutate`; of these tests, vitest runs only those that import the mutated module.
+// Configuration of `npm run mutate`: vitest runs only the self-tests that import the mutated module.
 export default defineConfig({
   test: {
     include: (process.env['PETSTORE_MUTATE_TESTS'] ?? 'test/**/*.test.ts').split(','),

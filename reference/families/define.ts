@@ -11,7 +11,7 @@ import type { InputSelector, CallSelector } from './which.ts';
  * other inputs wrong. The title contains `one in N` for the share.
  */
 export interface FaultFamily extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
-  /** The requirement that fails if a run sends one of these inputs. */
+  /** The requirement that fails if a run sends an input that the server gets wrong. */
   readonly breaks: RequirementId;
   readonly patch: (hits: InputSelector) => Patch;
 }

@@ -111,7 +111,7 @@ export const getFaults: readonly Fault[] = [
     'every-third-missing': [
       'Misses the animal at every third get of one.',
       replaceEveryNthResult(3, 'find', () => undefined),
-      // Reads of new animals repeat until then; the time is longer than all GETs of a run take.
+      // Longer than all GETs of a run take: a GET of a missing new animal is repeated for this time.
       { config: { consistencyMs: 2500 } },
     ],
     'strangers-missing': [

@@ -38,7 +38,7 @@ const extra = (fail: () => never): Patch => {
   );
 };
 
-/** Adds a missing member with the value of another one; undefined if there is none. */
+/** Adds a missing member with the value of another member; undefined if there is no other member. */
 function aliased(value: ParsedJson, name: string, alias: string): ParsedJson | undefined {
   if (!isObject(value) || member(value, name) !== undefined) return undefined;
   const other = member(value, alias);

@@ -86,7 +86,7 @@ export function rowsByChange({ requirements }: Report) {
   return groupByChange(requirements, ({ baseline }) => baseline?.change);
 }
 
-/** Lost input classes that are named; the others are counted. */
+/** Maximum number of lost input classes that are listed; further classes are only counted. */
 const NAMED = 3;
 
 /** Returns coverage that the later run lost, except that of single requirements; texts are not escaped. */

@@ -2,7 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import type { KeyObject } from 'node:crypto';
 import { UsageError } from '../base/usage-error.ts';
 
-/** The digest that a signature uses, by type of key or curve; null for Ed25519, which has its own. Other keys are refused. */
+/**
+ * The digest that a signature uses, by type of key or curve; null for Ed25519, which has its own. Keys of other types are
+ * refused.
+ */
 const DIGESTS = new Map<string, 'sha256' | 'sha384' | 'sha512' | null>([
   ['ed25519', null],
   ['prime256v1', 'sha256'],

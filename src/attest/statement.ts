@@ -79,7 +79,8 @@ export function attestationStatementOf(
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: resultOf(report),
-      // in-toto: the configuration of the test. Here: the catalogue and the kit.
+      // In in-toto, this is the configuration of the test; for the kit, it consists of the catalogue and the version of the
+      // kit.
       configuration: [
         named(`catalogue ${catalogue.version}`, catalogue.digest),
         named(`${tool.name} ${tool.version}`, tool.digest),

@@ -22,7 +22,10 @@ export function* withDigest(pieces: Iterable<string>, tell: (digest: string) => 
   tell(`sha256:${sum.digest('hex')}`);
 }
 
-/** Returns the digest of the catalogue: of the JSON of all `[id, level, statement]`, sorted by id. A report has these too. */
+/**
+ * Returns the digest of the catalogue: of the JSON of all `[id, level, statement]`, sorted by id. The requirements in a report
+ * give the same digest.
+ */
 export function catalogueDigest(
   asked: readonly {
     readonly id: string;

@@ -6,7 +6,7 @@ import { settingRows, type SettingName } from '../config/settings.ts';
 /**
  * Returns the options of `run` from the table of settings. src/config parses their values.
  * @param without options that the command does not have
- * @param defaults defaults of this command that differ; undefined shows no default in the help
+ * @param defaults other defaults for this command; undefined shows no default in the help
  */
 export function runCommandOptions(
   without: readonly SettingName[] = [],

@@ -27,7 +27,7 @@ export interface Parser<T> extends Read<T> {
   readonly argument: string | undefined;
 }
 
-/** Longest text of a value, in characters. Servers reject addresses and headers that are longer. */
+/** Longest text of a value, in characters. Servers reject an address or header above this length. */
 const LONGEST = 8192;
 
 /** Returns a parser that also refuses an empty text and a very long one. */
@@ -107,7 +107,7 @@ export const messagesAddress = parser<string>('address', 'URL', (text) => {
   return good(`${parsed.value}/messages`);
 });
 
-/** Parses a key: visible ASCII, to follow `Bearer ` in a header. Errors never quote it. */
+/** Parses a key: visible ASCII, to follow `Bearer ` in a header. Errors never quote the key. */
 export const key = parser<string>('secret', 'KEY', (text) =>
   /^[\u0021-\u007e]+$/u.test(text)
     ? good(text)

@@ -191,7 +191,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * Adds a hint to the message of a dropped connection. Only used if the target answered once fewer requests were sent at a time.
+ * Adds a hint to the message of a dropped connection. The hint is for a target that answered when fewer requests were sent at a
+ * time.
  */
 function crowded(failure: Failure): Failure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;

@@ -89,7 +89,10 @@ export function createRateController(most: number) {
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
-    /** Halves the number of requests in flight after a dropped connection whose retry succeeded. False if it is 1 already. */
+    /**
+     * Halves the number of requests in flight after a dropped connection whose retry succeeded. Returns false if that number is
+     * already 1.
+     */
     narrow: (endedAt: number): boolean => {
       if (limit === 1) return false;
       // Connections dropped together count once.

@@ -4,7 +4,7 @@ import { isWeakSecret, isPartOfInterfaceWord } from './secrets.ts';
 
 export const REDACTED = '[redacted]';
 
-/** This number of characters of a secret in a row must not be shown. */
+/** A part of a secret with this number of characters must not be shown. */
 const PIECE = 8;
 /** Minimum length of half of a short secret that is redacted as a whole token. */
 const LEAST_TOKEN = 6;

@@ -65,7 +65,7 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (credential.value !== null) asked.push(line('Authorization', credential.value, `<${credential.label}>`));
   if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
   const lines = ask.smallNames === true ? asked.map(inSmallLetters) : asked;
-  // This header also makes undici close the connection after the response.
+  // With a header `Connection: close`, undici too closes the connection after the response.
   if (currentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;

@@ -119,7 +119,7 @@ export function slowsDown(ending: AttemptEnding): boolean {
   return retryPolicyOf(ending).slows === true;
 }
 
-/** True if a request that may have more than two attempts has used up all of them. */
+/** True if a request that may have more than two attempts has used up all attempts. */
 export function hasUsedAllAttempts(ending: AttemptEnding, attempt: number): boolean {
   return attempt > ENDINGS.timeout.attempts && attempt >= retryPolicyOf(ending).attempts;
 }

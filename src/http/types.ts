@@ -10,7 +10,7 @@ import type { ReadBody } from '../json/types.ts';
 export interface Credential extends RecordedCredential {
   /** Value of the Authorization header; null sends no Authorization header. */
   readonly value: string | null;
-  /** True if the target must accept it. */
+  /** True if the target must accept this value. */
   readonly valid: boolean;
 }
 

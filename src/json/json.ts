@@ -14,7 +14,10 @@ const BOM = '\uFEFF';
 /** Items that are kept of a longer list: ten times the largest list of the API. */
 const MOST_ITEMS = 1000;
 
-/** Parses strict JSON, but accepts a byte-order mark, and duplicate members (the last wins). `problem` quotes nothing. */
+/**
+ * Parses strict JSON, but accepts a byte-order mark, and duplicate members (the last wins). `problem` quotes nothing of the
+ * text.
+ */
 export function readJson(text: string): ReadBody {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
   const { tooDeep, end } = outline(source);

@@ -25,7 +25,7 @@ export interface VerifiedReport {
   readonly again?: string;
   /** True if every verdict was recomputed; false if a file was invalid. */
   readonly recomputed: boolean;
-  /** True if this same kit wrote the report; another one may judge otherwise. */
+  /** True if this version of the kit wrote the report; another version may judge otherwise. */
   readonly sameKit: boolean;
   /** Empty if the folder is consistent. */
   readonly disagreements: readonly ReportInconsistency[];

@@ -16,7 +16,7 @@ const { registerTests } = await import('./tests.ts');
 /**
  * Registers each check as a test in the calling test file. A test fails if a mandatory requirement failed or is
  * undecided; a warning is an annotation.
- * @param options as for `judge`; or a function that returns them, called in a beforeAll hook, after those above the
+ * @param options options as for `judge`, or a function that returns them; a beforeAll hook calls it, after the hooks above the
  *   call
  */
 export function conformance(

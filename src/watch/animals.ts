@@ -14,7 +14,7 @@ export interface ShownAnimals {
 
 /**
  * Returns where responses of a round showed animals of the session.
- * @param tag letters in the name of each of them
+ * @param tag letters in the name of each animal of the session
  */
 export function whereAnimalsShown(evidence: readonly Exchange[], tag: string): ShownAnimals {
   const showing = evidence.filter((exchange) => shows(exchange, tag));

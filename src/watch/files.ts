@@ -27,7 +27,7 @@ export async function watchFiles(
       paths.some((root) => path.startsWith(`${root}${sep}`) && isLeftOut(path.slice(root.length))),
   });
   for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, changed);
-  // An error of one path, such as a removed folder, must not stop the others.
+  // An error of one path, such as a removed folder, must not stop watching the other paths.
   watcher.on('error', () => undefined);
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
   return () => watcher.close();

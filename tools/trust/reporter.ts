@@ -83,7 +83,7 @@ export default class TrustReporter implements Reporter {
       console.log(await writeGolden(servers, true));
       return;
     }
-    // Only with --only, since TRUST.md already lists all checks that no fault needs.
+    // Lists checks that no fault needs only with --only, because TRUST.md already has all such checks.
     const idle = of('guard').filter(({ guards }) => only.length > 0 && guards === null);
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
     const unjudged = (await loadAllFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;

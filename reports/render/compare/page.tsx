@@ -27,7 +27,7 @@ export function renderComparisonHtml(
   pages: readonly (string | undefined)[] = [],
 ): string {
   const title = `${countWithNoun(matrix.columns.length, 'conformance report')} compared`;
-  // Two reports: differences first. More: the table of all runs first.
+  // A comparison of two reports begins with the differences; a comparison of more reports begins with the table of all runs.
   const isMany = matrix.columns.length > 2;
   const changed = new Set(comparisons.flatMap(({ changes }) => changes.map(({ id }) => id)));
   const table = matrixTable(matrix, changed, pages);

@@ -9,7 +9,7 @@ import { runVerdictWords } from '../../words.ts';
 
 type RowChange = Comparison['changes'][number];
 
-/** Ids that are named; the others are counted. */
+/** Maximum number of ids that are listed; further ids are only counted. */
 const NAMED = 20;
 
 /** Returns a comparison as labelled texts, shared by all formats; control characters are escaped, markup is not. */

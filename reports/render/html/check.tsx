@@ -90,7 +90,7 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
 /** Renders how many responses of the run show a failure, by operation and status. */
 function spreadTable({ spread = [] }: CheckReport) {
   const all = spread.reduce((sum, { count }) => sum + count, 0);
-  // A single response is the proof itself.
+  // If a single response shows the failure, that response is the proof, and a table adds nothing.
   if (all < 2) return null;
   const rows = spread.map(({ operation, status, count }) => [
     operationVerbs[operation],

@@ -5,7 +5,7 @@ import type { HistoryEntry, Report } from '../../model.ts';
 import { safeLine } from '../../text.ts';
 import { columnHeads, runVerdictPill, section } from '../page/parts.tsx';
 
-/** Requirements of a run that are named; the others are counted. */
+/** Maximum number of requirements of a run that are listed; further ones are only counted. */
 const MOST_NAMED = 5;
 
 /** Renders the runs in the file of --history, and the current one. */

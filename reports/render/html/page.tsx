@@ -33,7 +33,7 @@ import {
 /** Names of the report's other files, which the footer links. */
 const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
 
-/** Animals that are listed by id and name; the others are counted. */
+/** Maximum number of animals listed by id and name; further animals are only counted. */
 const MOST_CREATED = 200;
 
 /**

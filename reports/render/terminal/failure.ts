@@ -41,8 +41,8 @@ function shown(
   }
   if (kind === 'quote') {
     const lines = text.split('\n');
-    // A table fact shows two lines, its column names and a row, and any other fact one line. Otherwise one line. Both take two
-    // lines of 80 columns.
+    // A table fact shows two lines, its column names and a row, and any other fact one line; either fits into two lines of 80
+    // columns.
     const [most, room] = lines[0]?.includes(': |') === true ? [2, MOST.text / 2] : [1, MOST.text];
     return lines
       .slice(0, most)

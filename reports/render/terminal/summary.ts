@@ -19,7 +19,7 @@ import { safeLine } from '../../text.ts';
 import { failureText, unansweredRequestText } from './failure.ts';
 import { createPaint, wrapIndented, labelled, textWidth, type TerminalLayout } from './layout.ts';
 
-/** Failures shown in full; the others get one line each. */
+/** Maximum number of failures shown in full; each further failure gets one line. */
 const SHOWN = 5;
 /** Width of the label column, in characters. */
 const LABEL = 12;
@@ -194,7 +194,7 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
 
 /**
  * Renders the final output of `run`. If requirements failed, shows the failures with a fixed set of facts, so that one failure
- * and the verdict fit on 40 lines. If none failed, shows the other requirements that did not pass.
+ * and the verdict fit on 40 lines. If no requirement failed, shows the other requirements that did not pass.
  */
 export function renderSummary(report: Report, evidence: readonly Exchange[], options: SummaryOptions) {
   const { columns, colour } = options;

@@ -15,7 +15,7 @@ import type { WatchRound } from '../../watch/session.ts';
 import type { Io } from '../io.ts';
 import { createProgressListener } from '../run/show.ts';
 
-/** Failures shown in full for each kind of change; the others get one line each. */
+/** Maximum number of failures shown in full for each kind of change; each further failure gets one line. */
 const MOST_IN_FULL = 2;
 /** Number of animals that a complete round creates if the animals of an earlier round are still there. */
 const WHOLE_ROUND = 30;

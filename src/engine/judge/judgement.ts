@@ -44,7 +44,8 @@ function explained(violation: Violation, by: RequirementId): Undecided {
 
 /**
  * A violation gives `fail` (`warn` if advisory); otherwise a crash of the kit or an undecided finding gives `inconclusive`;
- * otherwise a witness gives `pass`; otherwise a left-out finding gives `not-tested`. Without findings, it is never `pass`.
+ * otherwise a witness gives `pass`; otherwise a left-out finding gives `not-tested`. Without findings, the verdict is never
+ * `pass`.
  */
 export function judgeRequirement(
   requirement: Requirement,

@@ -6,11 +6,11 @@ import type { CheckPrecondition } from '../target/index.ts';
  * - `sequence`: sends requests one at a time while no other check runs, so that their order is known.
  * - `scenario`: sends its own requests, before the target is filled with animals.
  * - `read-back`: reads the lists again, before the target is filled and pages become full.
- * - `volume`: needs many animals; the target is filled for it.
+ * - `volume`: needs many animals; the target is filled for these checks.
  * - `invariant`: judges the replies of all checks so far; sends requests only to confirm violations.
- * - `keys`: sends requests that must be refused for their key. They run late, because a target may ban a client for such
- *   requests.
- * - `last`: judges every reply of the run, also those to requests that confirmed a violation.
+ * - `keys`: sends requests that must be refused for their key. Checks of this stage run late, because a target may ban a client
+ *   for such requests.
+ * - `last`: judges every reply of the run, even replies to requests that confirmed a violation.
  */
 export const CHECK_STAGES = [
   'sequence',

@@ -34,7 +34,7 @@ export interface Check extends CheckFacts {
   readonly property?: PropertyInputs;
 }
 
-/** Members that every kind of check has. Each kind has its own defaults; the default title is the pass message. */
+/** Members that every kind of check has. Each kind of check has its own defaults; the default title is the pass message. */
 export type OptionalCheckFacts = Partial<Pick<CheckFacts, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
 
 type Optional = 'decides' | 'mayBreak' | 'needs' | 'dependsOn';

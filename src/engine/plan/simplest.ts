@@ -79,7 +79,7 @@ function sentText({ outcome: { ask } }: Reply): string {
   }
 }
 
-/** Negative if the first is simpler. */
+/** Returns a negative number if `one` is simpler than `other`. */
 export function compareComplexity(one: Complexity, other: Complexity): number {
   for (const [at, value] of one.entries()) {
     const beside = other[at];

@@ -23,7 +23,7 @@ const newKind = (words: string, isLasting: boolean) => ({
   /** Limits of the lists that hung: if all these lists had the same limit, the limit may be the cause. */
   limits: new Set<string | null>(),
   trying: 0,
-  /** Callbacks that resume the requests of this kind that wait for the end of another one. */
+  /** Callbacks that resume waiting requests of this kind, when another request of the kind has ended. */
   waiting: [] as (() => void)[],
   /** Set once this kind of request is no longer sent: the missing response that led to the decision. */
   gaveUp: undefined as NoAnswer | undefined,

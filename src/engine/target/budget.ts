@@ -28,8 +28,8 @@ export interface SettledReservation extends Partial<Pick<AnimalReservation, 'req
 
 /**
  * The animals that a run may create. Each POST that could store an animal reserves one animal of the budget before it is sent;
- * a 4xx releases the reservation. After any other outcome the reservation stays, unless lists show that the animal was not
- * stored.
+ * a 4xx releases the reservation. If the response is not a 4xx, the reservation stays, unless lists show that the animal was
+ * not stored.
  */
 export class AnimalBudget {
   readonly #max: number;
@@ -167,7 +167,7 @@ export class AnimalBudget {
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
     const missing = Math.max(0, this.#missing());
-    // If the budget is too small for the missing animals anyway, none of it is kept for them.
+    // If the budget is too small for the missing animals anyway, it is not reserved for them.
     return this.left - kept > (missing <= this.left ? missing : 0);
   }
 }

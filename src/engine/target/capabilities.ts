@@ -210,7 +210,7 @@ export class Capabilities {
       );
     };
     let reply = await send();
-    // If this request gets no response, it is resent, because every check of messages depends on it.
+    // A first message without a response is resent, because every check of messages depends on it.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
       reply = await withExclusive('retrying', send);
     }

@@ -15,7 +15,7 @@ import {
 
 /** A repeated failure that has two possible explanations; the report names both. */
 export interface AmbiguousFlaw {
-  /** Both explanations, as text in front of the message. */
+  /** Text with both possible explanations, in front of the message. */
   readonly why: string;
   /** The next step. The next step. Default: run again at a time when nobody else changes animals. */
   readonly next?: string;

@@ -35,7 +35,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFa
   readonly conclusive?: (reply: R, given: G, context: CheckContext) => boolean;
   /** True if the reply could have shown the given flaw; only such replies are counted in its message. Default: `conclusive`. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
-  /** Also judges responses of a gateway. Default: they prove nothing. */
+  /** If true, responses of a gateway are judged too. Default: they prove nothing. */
   readonly isOfAnybody?: true;
   /** The pass message: a plural noun for the judged replies, and the result, as in `lists, no id twice`. */
   readonly passMessage: string;

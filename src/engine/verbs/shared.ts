@@ -62,7 +62,7 @@ const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> =
   'text length': (reply) => lengthOf(textIn(reply)),
 };
 
-/** The maximum number of input classes that are named; the others are counted. */
+/** Maximum number of input classes that are listed; further classes are only counted. */
 const MOST_LISTED = 6;
 /** Minimum number of failing requests, and of passing requests, to speak of a pattern. */
 const FEWEST = 2;

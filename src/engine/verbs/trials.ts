@@ -149,7 +149,7 @@ export class PropertyTrials<T, R extends Reply> {
     const together = trial;
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
-    // Each part may cost an animal, so a batch is split only after a closed connection, and only a few times.
+    // Each part of a batch may cost an animal, so a batch is split only after a closed connection, and only a few times.
     if (
       alone ||
       together.result === 'met' ||
