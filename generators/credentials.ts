@@ -36,8 +36,8 @@ function lostToken(label: string, token: string): InvalidAuthorization {
 }
 
 /**
- * The key with its first letter or digit percent-encoded. Such a token is malformed, because `b64token` (RFC 6750) does not
- * allow a percent sign.
+ * The key with its first letter or digit percent-encoded. A token with a percent sign is malformed, because `b64token` (RFC
+ * 6750) does not allow that character.
  */
 function escapedKey(key: string): InvalidAuthorization {
   const token = key.replace(/[A-Za-z0-9]/u, (char) => `%${Buffer.from(char).toString('hex')}`);

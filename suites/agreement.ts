@@ -41,7 +41,7 @@ export function differencesFromCreate(
   const isInt64 = !configured.includes(sentId) || sentId > DOUBLE || sentId < -DOUBLE;
   const isOtherCategory =
     exact !== submitted.categoryId &&
-    // If plain animals lack an integer category too, the schema check reports it.
+    // If even plain animals lack an integer category, the schema check reports it.
     (exact !== undefined || isInt64) &&
     (categoryId === undefined || !isEchoed('categoryId')) &&
     // An animal with another name is another animal, so its category says nothing about how exactly large integers are read.

@@ -36,26 +36,26 @@ const requestOf = (call: Call): string =>
 
 /** Ways to select calls. */
 export const callSelectors = {
-  /** Lists by their `limit` parameter: each server of the family handles other limits from 1 to 100 wrongly. */
+  /** Selects lists by their `limit` parameter: each server of the family handles other limits from 1 to 100 wrongly. */
   limits: (hits) => {
     const hit = hits.among(1, 100);
     return (call) => hit.has(limitOf(call) ?? 0);
   },
-  /** Lists with a status filter, by status and limit. */
+  /** Selects lists with a status filter, by status and limit. */
   filters: by((call) => {
     const status = call.params.get('status') ?? '';
     return status === '' ? undefined : [status, limitOf(call) ?? 'none'];
   }),
   /** Selects calls of steps whose first argument is an animal, by the name of that animal. */
   animals: (hits) => (_, animal) => hits.on((animal as Animal).name),
-  /** GETs by the id as written in the path. */
+  /** Selects GETs by the id as written in the path. */
   petIds: by(({ petId }) => [petId]),
-  /** Creates by the submitted name. */
+  /** Selects creates by the submitted name. */
   names: by(({ body }) => [stringOrEmpty(bodyMember(body, 'name'))]),
   /** Selects calls of steps whose first argument is a category, by the value of that category. */
   categories: (hits) => (_, value) => hits.on(String(value)),
   bodies: by((call) => [bodyOf(call)]),
-  /** Requests by their content, whatever the credential. */
+  /** Selects requests by their content, whatever their credential. */
   requests: by((call) => [requestOf(call)]),
   /** Selects calls at random, with one decision for all steps of a call. */
   chance: (hits) => {

@@ -57,7 +57,7 @@ export const commonJsonSpellings = (Object.keys(FORMS) as JsonSpelling[]).filter
   (one) => one !== PHP_SPELLING,
 );
 
-/** Returns the JSON text of an object in a spelling. */
+/** Writes an object as JSON text, in the given spelling. */
 export function writeJsonSpelled(object: JsonObject, spelling: JsonSpelling): string {
   const form: Form = FORMS[spelling];
   const { open = '{', between = ',', colon = ':', close = '}', name = writeJson, text = writeJson } = form;

@@ -19,7 +19,7 @@ import { exchangeLine, exchangeBlock } from './exchange.tsx';
 const MOST_TRIED = 12;
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;
-/** Exchanges of a finding that are shown in full: more than any sequence has. */
+/** Maximum number of exchanges of a finding that are shown in full: no sequence has this many. */
 const MOST_RELATED = 50;
 
 /** Renders a finding: expected and received, the proof, the compared exchange, and the rest collapsed. */

@@ -70,7 +70,7 @@ export function stickyVerdictBar(report: Report) {
   );
 }
 
-/** Failures of an operation that the box names. */
+/** Maximum number of failures of an operation whose ids its box shows. */
 const MOST_NAMED = 1;
 
 /** Renders the state of each operation in plain words. */

@@ -4,7 +4,7 @@ import type { RunVerdict, Verdict } from '../../model.ts';
 import { safeLine } from '../../text.ts';
 import { runVerdictWords, verdictWords } from '../../words.ts';
 
-/** Longest text that a server may have written, in characters. */
+/** Maximum length of a text that the server may have written, in characters. */
 export const MAX_TEXT_CHARACTERS = 1000;
 
 /** A shape for each verdict, so that colour is not needed to tell them apart. */

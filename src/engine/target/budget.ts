@@ -6,7 +6,7 @@ import type { ListQuery, ListReply } from './replies.ts';
 /** The purpose of a create, which decides its share of the budget; the target should reject a `refused` create. */
 export type CreatePriority = 'needed' | 'drawn' | 'refused';
 
-/** Animals that `drawn` creates leave in the budget for other creates, at most. */
+/** Maximum number of animals in the budget that `drawn` creates leave for other creates. */
 const KEPT = 6;
 /** The maximum share of the budget that one check may use for `drawn` or for `refused` creates. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;

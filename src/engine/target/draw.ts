@@ -21,9 +21,9 @@ export interface DrawnInput<T> {
 }
 
 /**
- * Draws `runs` inputs of each class: one input of each class, then the next of each. Fewer runs give a prefix of more runs.
- * `turn`: offset into the listed values, so that checks with the same classes start at different values. `whole`: classes
- * whose listed values are all drawn, whatever `runs` is.
+ * Draws `runs` inputs of each class: one input of each class, then the next of each. With fewer `runs`, the result is the
+ * beginning of the result with more `runs`. `turn`: offset into the listed values, so that checks with the same classes start
+ * at different values. `whole`: classes whose listed values are all drawn, whatever `runs` is.
  */
 export function drawInputs<T>(
   drawn: Partitions<T>,

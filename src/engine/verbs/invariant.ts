@@ -41,7 +41,10 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFa
   readonly passMessage: string;
   /** An addition to the pass message. */
   readonly passNote?: (conclusive: readonly R[]) => string | undefined;
-  /** The reason if no response proves anything. If absent, another check of the requirement reports this. */
+  /**
+   * The reason if no response proves anything. If absent, another check of the requirement reports that no response proves
+   * anything.
+   */
   readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
   /** The failed requirement that explains why no response proves anything; used with `inconclusive`. */
   readonly because?: RequirementId;
@@ -50,8 +53,8 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFa
   /** True if the rule cannot be tested with the animals of the target, in any run: then it is reported as left out. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /**
-   * Decides whether a flaw stands when it is repeated. Default: it counts as confirmed, and its request is resent once for the
-   * report.
+   * Decides whether a flaw stands when it is repeated. Default: the flaw counts as confirmed, and its request is resent once
+   * for the report.
    */
   readonly confirm?: ConfirmFlaw<R>;
   /** Maximum number of flaws of one kind to repeat until one is confirmed. Default: 3. */

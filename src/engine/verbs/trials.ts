@@ -173,7 +173,7 @@ export class PropertyTrials<T, R extends Reply> {
 
   /** True if the batch may be split: a closed connection, so one input may be the cause, and enough budget. */
   #maySplit(reply: Reply): boolean {
-    // The target may have stored an animal for each part, even without a response.
+    // Even without a response, the target may have stored an animal for each part of the batch.
     const isRich = this.context.api.budget.left > RICH;
     return isRich && noAnswerOf(reply)?.why === 'connection' && (this.#splits -= 1) >= 0;
   }
