@@ -268,7 +268,7 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
   return `seen when ${parts.join(', ')}`;
 }
 
-/** Returns one command that sends all requests of a failure; or, if it is too long to paste, the ids of the requests. */
+/** Returns one command that sends all requests of a failure; or, if it is too long to paste, a command for the proof alone. */
 function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]) {
   const { check, comparison, related } = detail;
   const { requests: named } = check;

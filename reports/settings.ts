@@ -7,7 +7,7 @@ export interface SettingOption {
   readonly name: string;
   readonly flag: `--${string}`;
   readonly text?: string;
-  /** The name of a variable that holds the value: for a secret, or for a path that only the user knows. */
+  /** The variable whose value completes the text: a secret, or a path that only the user knows. */
   readonly variable?: string;
 }
 

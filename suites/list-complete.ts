@@ -178,7 +178,7 @@ function everChanged({ api }: CheckContext, { id }: Animal, status: string): boo
   return shown.some((pet) => pet !== undefined && pet['status'] !== status);
 }
 
-/** Returns the missing animals as text, with a status that all share, or the fact that their creates overlapped. */
+/** Returns the missing animals as text, with what they share: a status, or creates that overlapped. */
 function common(absent: readonly Animal[], shown: readonly Animal[], log: readonly Reply[]): string {
   const ids = absent.map(({ id }) => `animal ${String(id)}`);
   const statuses = [...new Set(absent.map(({ submitted }) => submitted.status ?? 'none'))];

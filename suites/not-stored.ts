@@ -45,8 +45,8 @@ const NEWEST = 5;
 type IsOurs = (text: string) => boolean;
 
 /**
- * True if a stored animal matches a rejected body. A server may cut the name, but then a part of the unique marker is still at
- * its end.
+ * True if a stored animal matches a rejected body. The server may have cut the name, but not within the unique part of the
+ * marker.
  */
 function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs: IsOurs): boolean {
   const name = item['name'];

@@ -82,7 +82,7 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
 
 /**
  * Returns the new findings of a requirement that failed before too, such as `when adding, by auth/no-header-create`.
- * A finding is new if its check did not fail before, or if an invariant fails at a new operation. Other differences do
+ * A finding is new if its check passed or was waived before, or if an invariant fails at a new operation. Other differences do
  * not count, because checks may find the same failure in another order or by another request.
  */
 function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {

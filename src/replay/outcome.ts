@@ -102,7 +102,7 @@ function isOfRefused({ check }: ReportedFinding, then: Judged): boolean {
   );
 }
 
-/** True if the finding depends on other stored animals: a list without a new animal, or an animal for an unused id. */
+/** True if the finding depends on other stored animals: a list of new animals, a GET by another id, or a create with an id. */
 function isOfOthers({ check }: ReportedFinding, then: Judged): boolean {
   const { proof, comparison, related } = checkDetail(check, then.evidence);
   const made = [...related, comparison].flatMap((one) =>

@@ -107,7 +107,7 @@ export function createWatchView(io: Io, mostAnimals: number) {
       const before = last === undefined ? '' : lastVerdict(last);
       write(wrapIndented(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));
     },
-    /** Shows the result of a round, and the animals of the session; of a superseded round, only changed requirements. */
+    /** Shows the result of a round (of a superseded round only if requirements changed), and the animals of the session. */
     ended(round: WatchRound, animals: number): void {
       stop();
       const news = newsOf(round.report);

@@ -199,7 +199,7 @@ function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | 
   return isAll ? able.find((root) => symptoms.some((symptom) => causeOf(root, symptom))) : undefined;
 }
 
-/** True if two symptoms have the same proof or the same wrong place, or the same subject with the same kind of error. */
+/** True if the proof of a symptom shows the other one too, or both have the same wrong place, or the same subject and error. */
 function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
   if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
   const isStatus = other.marks.some((mark) => / status /u.test(mark));

@@ -118,8 +118,8 @@ function passReason(
 }
 
 /**
- * The sort key of a finding. Violations come first; among violations, in this order: fewer possible causes, no actual cause,
- * reproduced more often, simpler request, found by a check that looked for it.
+ * The sort key of a finding. Violations come first: those without possible causes, then those without an actual cause, then by
+ * how often they were reproduced, then simple ones, then those that a check looked for.
  */
 function rankOf({ finding }: Found, { causeOf }: CauseAttribution): Complexity {
   if (finding.kind !== 'violation') return [1];
