@@ -1,5 +1,5 @@
 import type { Header } from '../reports/exchange.ts';
-import { PHP_SPELLING, type JsonSpelling } from '../src/json/spellings.ts';
+import { PHP_JSON_SPELLING, type JsonSpelling } from '../src/json/spellings.ts';
 import { partition, type Partitions } from './partitions.ts';
 
 /** A variation of a valid request: each member replaces a part of the kit's usual request. */
@@ -11,7 +11,7 @@ export interface RequestForm {
   /** Headers to add, or to send instead of the usual ones of the same name. */
   readonly headers?: readonly Header[];
   /** If true, header names are sent in lower case. */
-  readonly smallNames?: true;
+  readonly lowercaseHeaderNames?: true;
   /** If true, the body is sent in two chunks, without Content-Length. */
   readonly chunked?: true;
   readonly spelling?: JsonSpelling;
@@ -60,8 +60,8 @@ export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
   'Accept: JSON with a quality': accept('application/json;q=0.9'),
   'Accept: JSON behind a type that counts less': accept('application/yaml;q=0.1, application/json'),
   'the headers of a browser': [{ operation: 'list', headers: BROWSER }],
-  'names of headers in small letters': [{ operation: 'list', smallNames: true }],
-  'a create with names of headers in small letters': [{ operation: 'create', smallNames: true }],
+  'names of headers in small letters': [{ operation: 'list', lowercaseHeaderNames: true }],
+  'a create with names of headers in small letters': [{ operation: 'create', lowercaseHeaderNames: true }],
   'a create with the headers of a browser': [{ operation: 'create', headers: BROWSER }],
   'an escape in the name of a parameter': search('%6Cimit=7', { limit: '7' }),
   'an escape in a limit': search('limit=%37', { limit: '7' }),
@@ -72,7 +72,9 @@ export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
     'application/Json;charset=UTF-8',
   ),
   'a body in chunks that cut a character': [{ operation: 'create', chunked: true, text: WIDE }],
-  'JSON with escapes that it may have': [{ operation: 'create', spelling: PHP_SPELLING, text: ESCAPABLE }],
+  'JSON with escapes that it may have': [
+    { operation: 'create', spelling: PHP_JSON_SPELLING, text: ESCAPABLE },
+  ],
 });
 
 /** Messages in forms that the standards treat like the plain one, as in `equivalentForms`. */
@@ -85,9 +87,9 @@ export const equivalentMessages: Partitions<RequestForm> = partition<RequestForm
   'a message with Content-Type in other case': type('message', 'Application/JSON', 'application/Json'),
   'a message in chunks that cut a character': [{ operation: 'message', chunked: true, text: WIDE }],
   'a message with escapes that it may have': [
-    { operation: 'message', spelling: PHP_SPELLING, text: ESCAPABLE },
+    { operation: 'message', spelling: PHP_JSON_SPELLING, text: ESCAPABLE },
   ],
-  'a message with names of headers in small letters': [{ operation: 'message', smallNames: true }],
+  'a message with names of headers in small letters': [{ operation: 'message', lowercaseHeaderNames: true }],
 });
 
 /** Headers for requests that must be rejected: the error has to be JSON whatever the client accepts. */

@@ -1,4 +1,4 @@
-import type { DigestsByFormat } from '../src/base/digests.ts';
+import type { ReportDigestsByFormat } from '../src/base/digests.ts';
 import type { Exchange } from './exchange.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
@@ -7,7 +7,7 @@ import { UsageError } from '../src/base/usage-error.ts';
 export type ReportRenderer = (
   report: Report,
   evidence: readonly Exchange[],
-  written: DigestsByFormat,
+  written: ReportDigestsByFormat,
 ) => string | Iterable<string>;
 
 export interface ReportFormat {

@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../src/json/json.ts';
+import { parseExactJson, writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 
 /** Returns the JSON value at a JSON pointer of a body, as text; undefined if it does not exist. */
@@ -11,6 +11,6 @@ export function textAt(pointer: string, body: string | null | undefined): string
 
 /** Returns the JSON value of a body; undefined if it is not JSON. */
 export function jsonOf(body: string | null | undefined): Json | undefined {
-  const read = readJson(body ?? '');
+  const read = parseExactJson(body ?? '');
   return read.ok ? read.value : undefined;
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
-import { withDigest, type DigestsByFormat } from '../src/base/digests.ts';
-import { makeFolder, systemReason, writeFileAtomically } from '../src/base/files.ts';
+import { withDigest, type ReportDigestsByFormat } from '../src/base/digests.ts';
+import { makeFolder, systemErrorReason, writeFileAtomically } from '../src/base/files.ts';
 import { type ReportFormat, formatNames, formats, type FormatName } from './formats.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
@@ -23,7 +23,7 @@ export async function checkWritable(dir: string): Promise<string | undefined> {
   } catch (error) {
     return refusal(
       `The report cannot be written to ${safeLine(dir, 200)}`,
-      systemReason(error) ?? String(error),
+      systemErrorReason(error) ?? String(error),
     );
   }
 }
@@ -45,7 +45,7 @@ export async function writeReport(
 ): Promise<string[]> {
   const unwritable = await checkWritable(dir);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
-  const written: DigestsByFormat = {};
+  const written: ReportDigestsByFormat = {};
   const failed: unknown[] = [];
   const draw = async (name: FormatName): Promise<void> => {
     const format: ReportFormat = formats[name];
@@ -64,7 +64,7 @@ export async function writeReport(
         else await writeFileAtomically(join(dir, file), beside);
       }
     } catch (cause) {
-      const why = systemReason(cause);
+      const why = systemErrorReason(cause);
       if (why !== undefined)
         throw new UsageError([refusal(`${safeLine(path, 200)} could not be written`, why)], { cause });
       await rm(path, { force: true });

@@ -1,14 +1,14 @@
 import { int64Value } from '../src/json/int64.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   petBodyOf,
   type GetReply,
-  isPetReply,
-  isListReply,
+  isAuthenticatedPetGet,
+  isAuthenticatedList,
   isObject,
   type ListReply,
   itemPositionsOf,
@@ -63,7 +63,7 @@ export function differencesFromCreate(
         message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
         countedAs: 'such a difference',
         comparedWith: [animal.reply],
-        subjects: [flawSubject.animal(id), flawSubject.member(where, member)],
+        subjects: [flawSubjectKey.animal(id), flawSubjectKey.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
         ...(member === 'status' && { kind: found.expected, ...(mayChange && { mayChange }) }),
       };
@@ -78,7 +78,7 @@ function animalOf({ population }: CheckContext, { id }: GetReply): Animal | unde
 function areTyped(context: CheckContext): boolean {
   return context.api.log.every(
     (reply) =>
-      !isPetReply(reply) ||
+      !isAuthenticatedPetGet(reply) ||
       animalOf(context, reply)?.isValid !== true ||
       int64Value(reply.pet?.['categoryId']) !== undefined,
   );
@@ -103,7 +103,7 @@ export const getMatchesCreateChecks: readonly Check[] = [
     mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
     dependsOn: ['get/each'],
-    of: isPetReply,
+    of: isAuthenticatedPetGet,
     given: areTyped,
     wrong: (reply, typed, context) => getDiffersFromCreateFlaws(reply, context, typed),
     confirm: petStatusConfirmation(({ baseline }, fresh) =>
@@ -167,7 +167,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
           expected: `${found.expected}, as in GET /v1/pets/${String(id)}`,
           input: { petId: id },
           comparedWith: [got],
-          subjects: [flawSubject.animal(id), flawSubject.member('get', member)],
+          subjects: [flawSubjectKey.animal(id), flawSubjectKey.member('get', member)],
           possibleCauses: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
         },
       ];
@@ -207,7 +207,7 @@ const agreement = {
   decides: 'list.agrees',
   mayBreak: ['create.int64'],
   needs: ['list', 'animal'],
-  of: isListReply,
+  of: isAuthenticatedList,
   wrong: (page: ListReply, _: undefined, context: CheckContext) => listDiffersFromCreateFlaws(page, context),
   confirm: petStatusConfirmation(findListShowing),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
@@ -238,7 +238,7 @@ export const listMatchesCreateChecks: readonly Check[] = [
     decides: 'list.agrees',
     needs: ['list', 'get'],
     dependsOn: ['list/limit-default'],
-    of: isListReply,
+    of: isAuthenticatedList,
     given: getOthers,
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,

@@ -10,7 +10,7 @@ import {
   randomTokens,
 } from '../generators/credentials.ts';
 import { partition, type ClassValues, type Partitions } from '../generators/partitions.ts';
-import { type Check, type CheckContext, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type CheckContext, defineCheck, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
   toInvalidCredential,
   isValidRequest,
@@ -115,7 +115,7 @@ export function invalidAuthorizationChecks(operation: TestedOperation): readonly
       // The document does not define the error body of messages, so only the status is checked.
       expect: (reply) => refusedKey(reply, isMessage ? expectStatusAnyBody(401) : UNAUTHORIZED),
       passMessage: `${what} for ${title}, each refused with 401`,
-      subjects: ({ kind }) => [flawSubject.credential(name, kind)],
+      subjects: ({ kind }) => [flawSubjectKey.credential(name, kind)],
       ...(id === 'no-token' && { possibleCauses: [`${area}.invalid`] }),
     }),
   );
@@ -223,7 +223,7 @@ export function missingAuthorizationCheck(operation: TestedOperation): Check {
     // The document does not define the error body of messages, so only the status is checked.
     expect: (reply) => notLetIn(reply, isMessage ? expectStatusAnyBody(401) : UNAUTHORIZED),
     passMessage: `requests without a key for ${title}, each refused with 401`,
-    subjects: () => [flawSubject.credential(name, noCredential.kind)],
+    subjects: () => [flawSubjectKey.credential(name, noCredential.kind)],
   });
 }
 
@@ -254,7 +254,7 @@ function first(operation: AnimalOperation): Check {
       invalid.ask(context, header === undefined ? noCredential : toInvalidCredential(header)),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
-    subjects: ({ header = noCredential }) => [flawSubject.credential(operation.name, header.kind)],
+    subjects: ({ header = noCredential }) => [flawSubjectKey.credential(operation.name, header.kind)],
     possibleCauses: ({ header }) => [
       header === undefined
         ? 'auth.missing'
@@ -282,7 +282,7 @@ export const authChecks: readonly Check[] = [
         ? {
             ...wrongStatusFlaw(reply, 'any answer but 401: the key is valid'),
             comparedWith: [accepted],
-            subjects: [flawSubject.answer(reply.operation, 401)],
+            subjects: [flawSubjectKey.answer(reply.operation, 401)],
           }
         : undefined,
     conclusive: (reply, accepted) =>

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import {
-  repeatRounds,
+  confirmInEveryRound,
   type ConfirmFlaw,
   type FreshAnimal,
   createFreshAnimal,
@@ -63,7 +63,7 @@ async function apartForGood(
 ): Promise<ConfirmationResult | undefined> {
   if (!(await context.baseline.of('get')).usable) return undefined;
   const pairs = new Set<string>();
-  const apart = await repeatRounds(ROUNDS, async (round) => {
+  const apart = await confirmInEveryRound(ROUNDS, async (round) => {
     if (round > 0) await context.quiet();
     const before = await context.api.get(id);
     const page = await findListShowing(context, { id }, reply.operation === 'list' ? reply : {});
@@ -85,7 +85,7 @@ async function shownAgain(
   read: Read,
 ): Promise<ConfirmationResult | undefined> {
   const animals: FreshAnimal[] = [];
-  const moved = await repeatRounds(FRESH, async () => {
+  const moved = await confirmInEveryRound(FRESH, async () => {
     const fresh = await createFreshAnimal(context, status);
     if (fresh?.pet?.['status'] !== 'pending') return undefined;
     animals.push(fresh);
@@ -94,7 +94,7 @@ async function shownAgain(
   if (moved === undefined) return undefined;
   // Lagging replicas show the new status after the consistency time.
   await context.quiet();
-  const again = await repeatRounds(FRESH, async (n) => {
+  const again = await confirmInEveryRound(FRESH, async (n) => {
     const fresh = animals[n];
     const get: Read = ({ id }) => context.api.get(id);
     const list: Read = (animal) => findListShowing(context, animal, {});
@@ -148,7 +148,7 @@ async function followsTheNext(
   isOfOneName: boolean,
 ): Promise<ConfirmationResult | undefined> {
   if (own === undefined || next === undefined) return undefined;
-  const followed = await repeatRounds(FOLLOWERS, async () => {
+  const followed = await confirmInEveryRound(FOLLOWERS, async () => {
     const fresh = await createFreshAnimal(context, own);
     const name = fresh?.submitted?.name;
     if (fresh === undefined || name === undefined) return undefined;

@@ -8,7 +8,7 @@ import {
   isSuccess,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { isPetStatus } from './lists.ts';
@@ -68,7 +68,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
       expected: PET,
       ...found,
       input: submitted && petBodyOf(submitted),
-      subjects: [flawSubject.animal(reply.id)],
+      subjects: [flawSubjectKey.animal(reply.id)],
     }
   );
 }
@@ -81,7 +81,7 @@ function wrongOmittedStatus({ pet, submitted, id }: CreateReply): Flaw | undefin
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
     input: submitted && petBodyOf(submitted),
-    subjects: [flawSubject.animal(id)],
+    subjects: [flawSubjectKey.animal(id)],
   };
 }
 
@@ -105,7 +105,7 @@ export function wrongEchoFlaws(reply: CreateReply): readonly Flaw[] {
       requirement: 'create.echo',
       ...wrongMemberFlaw(member, input[member], pet[member]),
       input,
-      subjects: [flawSubject.animal(id)],
+      subjects: [flawSubjectKey.animal(id)],
     }));
 }
 
@@ -170,7 +170,7 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
     ...wrongStatusFlaw(reply, `201 with a Pet${optionNote(reply, given)}`),
     input: reply.submitted && petBodyOf(reply.submitted),
     comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
-    subjects: [flawSubject.answer('create', status)],
+    subjects: [flawSubjectKey.answer('create', status)],
   };
 }
 

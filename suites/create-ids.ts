@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { partition } from '../generators/partitions.ts';
 import { int64Value, bigintToJson } from '../src/json/int64.ts';
-import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
   type Animal,
   type CreateReply,
@@ -82,7 +82,7 @@ function tookIt(
     actual: said ? `id ${String(id)}` : `the animal is found under id ${String(id)}`,
     input: { id },
     ...(said ? { places: [{ part: 'body', pointer: '/id' }] } : { comparedWith: [got ?? []].flat() }),
-    subjects: [flawSubject.animal(id)],
+    subjects: [flawSubjectKey.animal(id)],
     ...(isDuplicate && { possibleCauses: ['create.id.unique'] as const }),
   };
 }
@@ -98,7 +98,7 @@ export const assignedIdChecks: readonly Check[] = [
       return {
         ...wrongMemberFlaw('id', undefined, reply.pet?.['id']),
         expected: 'an integer id that fits int64',
-        subjects: [flawSubject.animal(undefined)],
+        subjects: [flawSubjectKey.animal(undefined)],
       };
     },
     passMessage: 'accepted creates, each with an int64 id',
@@ -120,7 +120,7 @@ export const assignedIdChecks: readonly Check[] = [
         actual: `id ${String(reply.id)} a second time`,
         places: [{ part: 'body', pointer: '/id' }],
         comparedWith: [before],
-        subjects: [flawSubject.animal(reply.id)],
+        subjects: [flawSubjectKey.animal(reply.id)],
         ...(isObject(reply.sent) && 'id' in reply.sent ? { possibleCauses: ['create.id.by-service'] } : {}),
       };
     },

@@ -80,9 +80,9 @@ async function send(form: RequestForm, context: CheckContext): Promise<Sent | un
 
 /** True if a request was sent in the kit's usual form. */
 function isUsualForm({ outcome: { ask } }: Sent): boolean {
-  const { accept, body, chunked, contentType, headers, smallNames, url } = ask;
+  const { accept, body, chunked, contentType, headers, lowercaseHeaderNames, url } = ask;
   return (
-    [accept, chunked, headers, smallNames].every((member) => member === undefined) &&
+    [accept, chunked, headers, lowercaseHeaderNames].every((member) => member === undefined) &&
     body?.includes('\\') !== true &&
     (contentType ?? 'application/json') === 'application/json' &&
     !url.includes('%')

@@ -7,7 +7,7 @@ import {
   positiveIds,
   unknownIds,
 } from '../generators/ids.ts';
-import { type Check, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { expectClientError, property, expectStatus } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64Value } from '../src/json/int64.ts';
@@ -118,7 +118,7 @@ export const getIdChecks: readonly Check[] = [
       return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
     },
     passMessage: 'ids that overflow to the id of an animal, none answered with it',
-    subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubject.animal(id)],
+    subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
   }),
 
   property('get/no-id', {

@@ -4,7 +4,7 @@ import {
   defineCheck,
   type Flaw,
   type CheckContext,
-  flawSubject,
+  flawSubjectKey,
 } from '../src/engine/plan/index.ts';
 import {
   invariant,
@@ -12,20 +12,20 @@ import {
   confirmByResending,
   type ConfirmFlaw,
   createFreshAnimal,
-  repeatRounds,
+  confirmInEveryRound,
 } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type GetReply,
-  isGetReply,
+  isAuthenticatedGet,
   isGoneResponse,
-  isPetReply,
-  isListReply,
+  isAuthenticatedPetGet,
+  isAuthenticatedList,
   isBeforeRemoval,
   lastListShowing,
   type Reply,
   statusText,
-  getWhileListed,
+  repeatGetWhileListed,
 } from '../src/engine/target/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { fitsInt64, int64Value } from '../src/json/int64.ts';
@@ -40,7 +40,7 @@ import { findStoreLoss } from './store-loss.ts';
  * Animals to get: a plain animal of each status that no GET has shown, and the unusual animals, whose values often get lost.
  */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
-  const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
+  const got = new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
   const plain = population.animals().filter(({ isValid }) => isValid);
   const ofEach = [...groupBy(plain, ({ submitted }) => submitted.status).values()].flatMap((alike) =>
     alike.some(({ id }) => got.has(String(id))) ? [] : alike.slice(0, 1),
@@ -66,7 +66,7 @@ const UNREAD = 48;
 
 /** Animals of the run that no GET has shown, evenly spread over the time of creation, because any of them may be lost. */
 function spread({ api, population, config }: CheckContext): readonly Animal[] {
-  const got = new Set(api.log.filter(isPetReply).map(({ id }) => id));
+  const got = new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
   const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
   const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
   const step = (unread.length - 1) / Math.max(1, count - 1);
@@ -129,7 +129,7 @@ export function knownAnimals({ api, config, population }: CheckContext): KnownAn
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
-    working: isBeforeRemoval(config.asOf) ? api.log.find(isPetReply) : undefined,
+    working: isBeforeRemoval(config.asOf) ? api.log.find(isAuthenticatedPetGet) : undefined,
   };
 }
 
@@ -183,7 +183,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
       countedAs: 'such a failure',
       expected: `404, or 200 with the Pet whose id is ${reply.id}`,
       input: { petId: reply.id },
-      subjects: [ID_WITHOUT_ANIMAL, flawSubject.animal(int64Value(reply.pet?.['id']))],
+      subjects: [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(int64Value(reply.pet?.['id']))],
       possibleCauses: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
     },
   ];
@@ -213,7 +213,7 @@ export function wrongGetFlaws(
       input: { petId: id },
       places,
       comparedWith: [animal?.reply ?? [], besides].flat(),
-      subjects: [flawSubject.animal(id)],
+      subjects: [flawSubjectKey.animal(id)],
       possibleCauses: [
         'create.id.unique',
         'create.id.by-service',
@@ -265,18 +265,18 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
   if (own !== undefined) {
     const found = (await findStoreLoss(context, own)) ?? (await confirmByResending(context, flawed, wrongs));
     if ('why' in found || found.times > 0 || !isNoLag(flawed.reply)) return found;
-    const goneAtFirst = await repeatRounds(FRESH, async () => {
+    const goneAtFirst = await confirmInEveryRound(FRESH, async () => {
       const fresh = await createFreshAnimal(context, own.submitted.status);
       const reply = fresh && (await context.api.get(fresh.id));
       return reply?.answer?.status === answer?.status ? [reply].flatMap((one) => one ?? []) : undefined;
     });
     return goneAtFirst ?? { why: GONE_FOR_A_MOMENT };
   }
-  const rounds = await getWhileListed(context.api, id);
+  const rounds = await repeatGetWhileListed(context.api, id);
   if (rounds === undefined) return undefined;
   if (rounds.some(({ get }) => wrongs(get).length === 0)) {
     const first = context.api.log
-      .filter(isListReply)
+      .filter(isAuthenticatedList)
       .find((page) => animalIn(page, BigInt(id)) !== undefined);
     const isNew =
       (first?.answer?.receivedAt ?? Infinity) > (answer?.sentAt ?? 0) - context.config.consistencyMs;
@@ -324,7 +324,7 @@ export const getKnownChecks: readonly Check[] = [
   invariant('get/shape', {
     decides: 'get.success',
     dependsOn: ['get/each'],
-    of: isGetReply,
+    of: isAuthenticatedGet,
     given: async (context) => {
       const found = await context.baseline.of('get');
       if (found.usable) {

@@ -3,7 +3,7 @@ import {
   removalEraOf,
   type GetReply,
   isGoneResponse,
-  isPetReply,
+  isAuthenticatedPetGet,
   isSuccess,
   REMOVAL_DAYS,
   statusText,
@@ -76,7 +76,7 @@ export const operationRemovalChecks: readonly Check[] = [
   invariant('get/deprecation', {
     decides: 'get.deprecation',
     needs: ['get'],
-    of: isPetReply,
+    of: isAuthenticatedPetGet,
     wrong: ({ answer }) => {
       const sunset = answer?.header('sunset');
       if (sunset === undefined && answer?.header('deprecation') !== undefined) return undefined;

@@ -5,7 +5,7 @@ import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
 import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
-import { invariant, findBrokenResponses, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
+import { invariant, reproduceBrokenResponses, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isObject,
   isBeforeRemoval,
@@ -61,7 +61,7 @@ export function completeResponseCheck(
       const { asOf } = context.config;
       const isJudged = (reply: Reply) =>
         isMeant(reply) && (reply.operation !== 'get' || isBeforeRemoval(asOf));
-      const [first] = await findBrokenResponses(context, isJudged);
+      const [first] = await reproduceBrokenResponses(context, isJudged);
       const reply = first?.replies[0];
       const last = first?.alone.at(-1);
       if (first === undefined || reply === undefined || last === undefined) return;

@@ -1,4 +1,4 @@
-import { type Check, defineCheck, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, defineCheck, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
   listLength,
   type ListReply,
@@ -6,7 +6,7 @@ import {
   requestText,
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
-import { repeatRounds } from '../src/engine/verbs/index.ts';
+import { confirmInEveryRound } from '../src/engine/verbs/index.ts';
 import { animalsText, isBelowLimit, MAX_LIMIT, animalIn } from './lists.ts';
 
 /** Number of times that the unfiltered list must omit an animal while filtered lists before and after show it. */
@@ -37,7 +37,7 @@ export const foreignAnimalsListedChecks: readonly Check[] = [
       const own = new Set(population.animals().map(({ id }) => id));
       let missing = leftOut(all, filtered).filter((id) => !own.has(id));
       let last: readonly ListReply[] = [];
-      const confirmed = await repeatRounds(missing.length > 0 ? ROUNDS : 0, async () => {
+      const confirmed = await confirmInEveryRound(missing.length > 0 ? ROUNDS : 0, async () => {
         const ask = () => Promise.all(PET_STATUSES.map((status) => api.list({ status, ...WIDE })));
         const before = await ask();
         // After the consistency time, every replica has the animals of the first lists.
@@ -60,7 +60,7 @@ export const foreignAnimalsListedChecks: readonly Check[] = [
         actual: `${held}, animal ${String(first)} not among them`,
         input: between.query,
         places: [{ part: 'body', pointer: '' }],
-        subjects: missing.slice(0, 3).map((id) => flawSubject.animal(id)),
+        subjects: missing.slice(0, 3).map((id) => flawSubjectKey.animal(id)),
         comparedWith: shows.slice(0, 1),
       } as const;
       context.violation('list.complete', { reply: between, flaw }, confirmed);

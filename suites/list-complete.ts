@@ -1,9 +1,9 @@
 import { int64Value } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
   type Animal,
-  isListReply,
+  isAuthenticatedList,
   isObject,
   listLength,
   createLogIndex,
@@ -213,9 +213,9 @@ export function missingAnimalFlaws(
       places: [{ part: 'body', pointer: '' }],
       comparedWith: [first.reply],
       subjects: [
-        ...absent.map(({ id }) => flawSubject.animal(id)),
-        ...(limit === undefined ? [flawSubject.parameter('limit', 'absent')] : []),
-        ...(status === undefined ? [] : [flawSubject.parameter('status', status)]),
+        ...absent.map(({ id }) => flawSubjectKey.animal(id)),
+        ...(limit === undefined ? [flawSubjectKey.parameter('limit', 'absent')] : []),
+        ...(status === undefined ? [] : [flawSubjectKey.parameter('status', status)]),
       ],
       possibleCauses: [
         'create.id.unique',
@@ -233,7 +233,7 @@ export const listCompleteChecks: readonly Check[] = [
     decides: 'list.complete',
     needs: ['list', 'animal'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    of: isListReply,
+    of: isAuthenticatedList,
     // Repeats the lists when the target is full, because new animals may push the oldest ones out of a list.
     also: ({ pages }) => pages.at('full'),
     wrong: (page, _, context) =>

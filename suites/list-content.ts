@@ -1,8 +1,8 @@
 import { exactSchemaProblems, problemText } from '../schemas/exact.ts';
-import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
-  isListReply,
+  isAuthenticatedList,
   isSuccess,
   itemId,
   listLength,
@@ -44,7 +44,7 @@ function wrongShape(page: ListReply, context: CheckContext): readonly Flaw[] {
       actual: problemText(problem),
       places: [{ part: 'body', pointer: `/${problem.path.join('/')}` }],
       ...(!createdValidly(context, page, id) && {
-        subjects: [flawSubject.animal(id)],
+        subjects: [flawSubjectKey.animal(id)],
         possibleCauses: INVALID_CREATE_REQUIREMENTS,
       }),
     };
@@ -87,7 +87,7 @@ export const listContentChecks: readonly Check[] = [
     decides: 'list.distinct',
     needs: ['list'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    of: isListReply,
+    of: isAuthenticatedList,
     also: async (context, seen) => (seen.some((page) => listLength(page) > 1) ? [] : context.settledLists()),
     wrong: (page) => {
       const found = itemPositionsOf(page.items).twice;
@@ -99,7 +99,7 @@ export const listContentChecks: readonly Check[] = [
         actual: `${id} twice`,
         input: page.query,
         places: [{ part: 'body', pointer: `/${String(found.at)}/id` }],
-        subjects: [flawSubject.animal(found.id)],
+        subjects: [flawSubjectKey.animal(found.id)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
       };
     },

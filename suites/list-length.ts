@@ -4,7 +4,7 @@ import {
   defineCheck,
   type Flaw,
   type CheckContext,
-  flawSubject,
+  flawSubjectKey,
 } from '../src/engine/plan/index.ts';
 import {
   isObject,
@@ -201,8 +201,8 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
     // Pointer to the first animal beyond the limit, or to the whole list if some are missing.
     places: [{ part: 'body', pointer: listLength(list) > most ? `/${String(most)}` : '' }],
     subjects: [
-      flawSubject.parameter('limit', limit ?? 'absent'),
-      ...(status === undefined ? [] : [flawSubject.parameter('status', status)]),
+      flawSubjectKey.parameter('limit', limit ?? 'absent'),
+      ...(status === undefined ? [] : [flawSubjectKey.parameter('status', status)]),
     ],
   };
 }

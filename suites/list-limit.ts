@@ -6,11 +6,11 @@ import {
   BOUNDARY_LIMITS,
 } from '../generators/limits.ts';
 import { mapPartitions, partition } from '../generators/partitions.ts';
-import { type Check, type Flaw, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, property, type ExpectationResult, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
-  isListReply,
+  isAuthenticatedList,
   isSuccess,
   listLength,
   type ListReply,
@@ -29,7 +29,7 @@ import {
   notAListFlaw,
 } from './lists.ts';
 
-const LIMIT = [flawSubject.parameter('limit')];
+const LIMIT = [flawSubjectKey.parameter('limit')];
 
 const isUnlimited = isListThat(({ query }) => query.limit === undefined);
 
@@ -138,7 +138,7 @@ export const listLimitChecks: readonly Check[] = [
     decides: 'list.limit.maximum',
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
-    of: isListReply,
+    of: isAuthenticatedList,
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
     conclusive: (page, _, { population }) =>
       page.answer !== undefined &&

@@ -3,7 +3,7 @@ import { invalidFilterStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type CheckContext, flawSubject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
@@ -51,7 +51,7 @@ export function statusFilterFlaws(page: ListReply, failsUnlimited: boolean): rea
     actual: found.text,
     input: page.query,
     places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
-    subjects: [flawSubject.parameter('status', page.query.status), flawSubject.animal(found.id)],
+    subjects: [flawSubjectKey.parameter('status', page.query.status), flawSubjectKey.animal(found.id)],
     // If an animal replaced another with the same id, a server may list it under the status of the replaced animal.
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };

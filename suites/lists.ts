@@ -3,7 +3,7 @@ import { int64Value } from '../src/json/int64.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import {
   allowedLimit,
-  isListReply,
+  isAuthenticatedList,
   isObject,
   isSuccess,
   itemId,
@@ -24,7 +24,7 @@ export const MAX_LIMIT = MAX_LIST_LENGTH;
 
 /** Filter for lists that were requested with a valid key. */
 export function isListThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
-  return (reply): reply is ListReply => isListReply(reply) && isMeant(reply);
+  return (reply): reply is ListReply => isAuthenticatedList(reply) && isMeant(reply);
 }
 
 /** The effective limit of a list: its own or the default; undefined if the document does not define it. */

@@ -6,14 +6,14 @@ import {
   defineCheck,
   type Flaw,
   type CheckContext,
-  flawSubject,
+  flawSubjectKey,
 } from '../src/engine/plan/index.ts';
-import { reportConfirmedFlaw, confirmByResending, shownByText } from '../src/engine/verbs/index.ts';
+import { reportConfirmedFlaw, confirmByResending, flawFrequencyText } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type CreateReply,
   isClientError,
-  isListReply,
+  isAuthenticatedList,
   isObject,
   itemId,
   listLength,
@@ -135,7 +135,7 @@ function onPages(
   { ids, names, untold }: Accounted,
 ): readonly Found[] {
   const found = new Map<bigint, Found>();
-  const lists = api.log.filter(isListReply);
+  const lists = api.log.filter(isAuthenticatedList);
   const matches = (item: JsonObject, id: bigint, one: CreateReply): boolean =>
     matchesRejected(item, one, isOurs) && (!names.has(item['name']) || isLater(item, id, one, lists));
   for (const page of pages) {
@@ -191,7 +191,7 @@ function flawOf({ refused, where, id, pointer }: Found): Flaw {
     actual: `animal ${String(id)}, stored`,
     comparedWith: [refused],
     places: [{ part: 'body', pointer }],
-    subjects: [flawSubject.animal(id)],
+    subjects: [flawSubjectKey.animal(id)],
   };
 }
 
@@ -237,7 +237,7 @@ async function look(
         confirmByResending(context, flawed, (again) =>
           shows(again, one, context.names.isOurs) ? [flaw] : [],
         ),
-      counted: () => shownByText(stored, told.length, 'refused requests'),
+      counted: () => flawFrequencyText(stored, told.length, 'refused requests'),
     });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;

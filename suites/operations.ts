@@ -1,7 +1,7 @@
 import { INVALID_BODIES } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import type { Ask, Credential } from '../src/http/types.ts';
+import type { OutgoingRequest, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type ListQuery, type UrlForm, type Reply, PET_STATUSES } from '../src/engine/target/index.ts';
 
@@ -16,7 +16,7 @@ interface InvalidRequest {
 /** How an otherwise valid request without a valid key deviates from a plain one. */
 export interface RequestVariation {
   readonly accept?: null;
-  readonly headers?: Ask['headers'];
+  readonly headers?: OutgoingRequest['headers'];
   /** An undocumented query string to send instead of the documented one. */
   readonly search?: string;
   /** Another form of the address, such as an escaped path. */

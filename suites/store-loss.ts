@@ -3,7 +3,7 @@ import { requestLineWithId } from '../src/engine/silence/index.ts';
 import {
   type Animal,
   type Api,
-  isListReply,
+  isAuthenticatedList,
   now,
   pause,
   type ListReply,
@@ -215,7 +215,7 @@ function whenOf(log: readonly Reply[], animal: Animal): string {
 function misses(reply: Reply, { id, submitted }: Animal): boolean {
   if (reply.operation === 'get')
     return reply.id === String(id) && [404, 410].includes(reply.answer?.status ?? 0);
-  if (!isListReply(reply) || !isBelowLimit(reply)) return false;
+  if (!isAuthenticatedList(reply) || !isBelowLimit(reply)) return false;
   const { status = submitted.status } = reply.query;
   return status === submitted.status && !itemPositionsOf(reply.items).of.has(id);
 }

@@ -4,7 +4,7 @@ import type { VerdictChange, NamedDifference, Report, RequirementReport, Verdict
 import { historyEntry } from '../history.ts';
 import { verdictAffectingOptionsByFlag } from '../settings.ts';
 import { failsBuild, verdictGroup, rowsById } from './changes.ts';
-import { lostCoverage, withBaselineChanges } from './since.ts';
+import { coverageLosses, withBaselineChanges } from './since.ts';
 
 export interface NamedReport {
   readonly name: string;
@@ -66,7 +66,10 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
     /** Ids in only one of the catalogues, and ids with another level or statement. */
     catalogue: { added, removed, reworded },
     /** Lost coverage that is not about a single requirement. */
-    lost: lostCoverage(before.report, after.report).map((one) => ({ ...one, stops: stops('lost-coverage') })),
+    lost: coverageLosses(before.report, after.report).map((one) => ({
+      ...one,
+      stops: stops('lost-coverage'),
+    })),
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
     /** Differences of target, profiles and options, which explain other differences. */
     scope: differences(scopeOf(before.report), scopeOf(after.report)),

@@ -17,7 +17,7 @@ export function withBaselineChanges(report: Report, earlier: Report) {
   const [old, now] = [rowsById(earlier), rowsById(report)];
   const pairs = report.requirements.map((row) => ({ row, was: old.get(row.id) }));
   const { startedAt, target, verdict, catalogue } = earlier;
-  const lost = [...lostCoverage(earlier, report), ...moreUnanswered(earlier, report)];
+  const lost = [...coverageLosses(earlier, report), ...moreUnanswered(earlier, report)];
   return {
     ...report,
     baseline: withoutUndefined({
@@ -90,7 +90,7 @@ export function rowsByChange({ requirements }: Report) {
 const NAMED = 3;
 
 /** Returns coverage that the later run lost, except that of single requirements; texts are not escaped. */
-export function lostCoverage(before: Report, after: Report): readonly NamedDifference[] {
+export function coverageLosses(before: Report, after: Report): readonly NamedDifference[] {
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
   const isOther = before.catalogue.digest !== after.catalogue.digest;
   return [

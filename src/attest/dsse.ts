@@ -29,7 +29,7 @@ export function signEnvelope(payloadType: string, payload: Uint8Array, key: KeyO
 }
 
 /** Returns the payload of an envelope; undefined if none of its signatures is a valid one by this key. */
-export function openEnvelope(
+export function verifiedPayload(
   { payloadType, payload, signatures }: Envelope,
   key: KeyObject,
 ): Buffer | undefined {

@@ -52,7 +52,7 @@ const HALVES = {
  * @param shown name of the file in error messages
  * @throws UsageError if the PEM does not hold this half, or a key of another type than DIGESTS lists
  */
-export function readKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
+export function parsePemKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
   const { read, must, not, otherwise } = HALVES[half];
   const refused = (why: string) => new UsageError([`The key ${shown} ${why}.`]);
   if (pem.includes(not)) throw refused(otherwise);

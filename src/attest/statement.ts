@@ -46,7 +46,7 @@ export interface StatementFacts extends Pick<Report, (typeof SAID)[number]> {
 }
 
 /** A report, and the bytes of its signed files. */
-export interface ReportBytes {
+export interface ReportWithBytes {
   readonly report: Report;
   readonly files: Readonly<Record<(typeof SIGNED_FILES)[number], Uint8Array>>;
 }
@@ -59,7 +59,7 @@ export type AttestationStatement = ReturnType<typeof attestationStatementOf>;
  * @param words facts that the signer adds to those of the report
  */
 export function attestationStatementOf(
-  { report, files }: ReportBytes,
+  { report, files }: ReportWithBytes,
   words: {
     readonly product: Product | undefined;
     readonly allowed: RunVerdict | undefined;

@@ -5,7 +5,7 @@ function bytes(purpose: string, challenge: string): Buffer {
 }
 
 /** Returns the profiles that a challenge asks for, such as `profiles=animals+messages` among its words. */
-export function profilesIn(challenge: string): string | undefined {
+export function profilesInChallenge(challenge: string): string | undefined {
   return /(?:^|\s)profiles=(\S+)/u.exec(challenge)?.[1];
 }
 

@@ -10,7 +10,7 @@ export function digest(content: string | Uint8Array | Iterable<string>): string 
 }
 
 /** Digests of the report's files, by format, computed while they were written: to render a file again takes long. */
-export type DigestsByFormat = Partial<Record<string, string>>;
+export type ReportDigestsByFormat = Partial<Record<string, string>>;
 
 /** Passes the pieces of a text on; calls `tell` with the digest of the whole text after the last piece. */
 export function* withDigest(pieces: Iterable<string>, tell: (digest: string) => void): Iterable<string> {

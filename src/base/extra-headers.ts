@@ -20,6 +20,6 @@ export function isReservedHeader(name: string): boolean {
 }
 
 /** Returns the variable that replaces the value of the n-th `--header` (from 1) in printed commands. */
-export function headerVariable(n: number): string {
+export function headerEnvVariable(n: number): string {
   return `PETSTORE_HEADER_${String(n)}`;
 }

@@ -13,7 +13,7 @@ export function errorMessageOf(error: unknown): string {
 }
 
 /** Returns the reason of a system error, such as `permission denied`; undefined for any other error. */
-export function systemReason(error: unknown): string | undefined {
+export function systemErrorReason(error: unknown): string | undefined {
   return error instanceof Error && 'errno' in error
     ? getSystemErrorMap().get(Number(error.errno))?.[1]
     : undefined;

@@ -38,7 +38,7 @@ export function errorFromStack(stack: string): Error {
 }
 
 /** Prints why a command failed, without secrets; returns the exit code. */
-export function reportCrash(error: unknown, words: readonly string[], { stderr, env }: Io): number {
+export function printCommandError(error: unknown, words: readonly string[], { stderr, env }: Io): number {
   if (!(error instanceof UsageError)) {
     stderr.write(crashReport(error, words, env));
     return exitCode('bug');

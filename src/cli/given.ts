@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { dirname } from 'node:path';
-import { readKey } from '../attest/keys.ts';
+import { parsePemKey } from '../attest/keys.ts';
 import { makeFolder, writeFileAtomically } from '../base/files.ts';
 import type { Parser } from '../config/parsers.ts';
 import { problemSentence } from '../config/problem.ts';
@@ -32,7 +32,7 @@ const MOST_KEY = 1e6;
 /** Reads a private or public key from a PEM file; throws a UsageError if the file does not have such a key. */
 export async function readKeyFile(half: 'private' | 'public', path: string): Promise<KeyObject> {
   const pem = await readKitFile(path, 'keygen', MOST_KEY);
-  return readKey(half, pem.toString('utf8'), quotedValue(path));
+  return parsePemKey(half, pem.toString('utf8'), quotedValue(path));
 }
 
 /** Writes a file, and its folder if that does not exist; throws a UsageError if it cannot be written. */

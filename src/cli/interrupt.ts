@@ -25,7 +25,7 @@ export function abortOnInterrupt(): AbortController {
 }
 
 /** From now on the first interrupt ends the process at once, too. */
-export function releaseInterrupt(): void {
+export function stopAbortingOnInterrupt(): void {
   inCharge = undefined;
 }
 

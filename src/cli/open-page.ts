@@ -14,7 +14,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...wor
  * Opens a URL in the user's browser, without waiting for it.
  * @returns why the browser did not start, as the end of a sentence; undefined if it started
  */
-export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+export function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {
     const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true, env });
@@ -31,14 +31,17 @@ export function openPage(url: string, env: NodeJS.ProcessEnv): Promise<string | 
  * of a process, but not this file.
  * @returns a function that removes the file
  */
-export async function openSecretPage(url: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+export async function openSecretUrlInBrowser(
+  url: string,
+  env: NodeJS.ProcessEnv,
+): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-watch-'));
   const file = join(folder, 'watch.html');
   await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">\n`, {
     mode: 0o600,
   });
   // If no browser opens, the user still has the URL in the terminal.
-  await openPage(pathToFileURL(file).href, env);
+  await openInBrowser(pathToFileURL(file).href, env);
   return () => rm(folder, { recursive: true, force: true });
 }
 

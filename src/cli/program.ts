@@ -4,7 +4,7 @@ import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { commanderUsageError } from './refusal.ts';
-import { collect, environmentHelpText, runCommandOptions } from './run-options.ts';
+import { collectOptionValues, environmentHelpText, optionsOfRunCommand } from './run-options.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -126,8 +126,8 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('run', { isDefault: true })
     .description('judge a server and write a report')
     .addHelpText('after', `\n${environmentHelpText()}\n${EXIT_CODES}`)
-    .action(does(async () => (await import('./commands/run.ts')).runCommand));
-  for (const option of runCommandOptions()) run.addOption(option);
+    .action(does(async () => (await import('./commands/run.ts')).judgeAndReport));
+  for (const option of optionsOfRunCommand()) run.addOption(option);
   run
     .addOption(new Option('--open', 'open the page in the browser at the end').helpGroup('Report:'))
     .addOption(new Option('--no-open', 'open nothing (default)').helpGroup('Report:'));
@@ -138,8 +138,8 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--port <N>', 'listen on this port; 0: a free one', '0')
     .option('--host <ADDRESS>', 'listen on this address', '127.0.0.1')
     .option('--key <KEY>', 'accept this key (default: a random one)')
-    .option('--fault <ID>', 'show this fault (repeatable)', collect)
-    .option('--variant <ID>', 'show this lawful variant (repeatable)', collect)
+    .option('--fault <ID>', 'show this fault (repeatable)', collectOptionValues)
+    .option('--variant <ID>', 'show this lawful variant (repeatable)', collectOptionValues)
     .action(does(async () => (await import('./commands/serve.ts')).serve));
 
   program
@@ -171,13 +171,13 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--addresses-of-report', 'judge the addresses in the report')
     .addHelpText('after', `${REPLAYED}\n${environmentHelpText(NOT_REPLAYED)}\n${REPLAY_CODES}`)
     .action(does(async () => (await import('./commands/replay.ts')).replayFinding));
-  for (const option of runCommandOptions(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
+  for (const option of optionsOfRunCommand(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
 
   program
     .command('compare')
     .description('compare reports (exit 1: new failure, lost coverage)')
     .argument('<reports...>', 'files or folders, the oldest first')
-    .option('--allow <WHAT>', 'accept new-failure, lost-coverage or an id (repeatable)', collect)
+    .option('--allow <WHAT>', 'accept new-failure, lost-coverage or an id (repeatable)', collectOptionValues)
     .option('--format <NAME>', 'print text, json, markdown, html or csv', 'text')
     .option('--out <DIR>', 'also write every format to this folder')
     .action(does(async () => (await import('./commands/compare.ts')).compareReports));
@@ -187,8 +187,8 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('judge a server after every restart, with a live page')
     .addHelpText('after', `\n${WATCHING}\n\n${environmentHelpText(NOT_WATCHED)}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/watch.ts')).watchCommand));
-  watch.option('--watch-path <PATH>', 'judge again when this path changes (repeatable)', collect);
-  for (const option of runCommandOptions(NOT_WATCHED)) watch.addOption(option);
+  watch.option('--watch-path <PATH>', 'judge again when this path changes (repeatable)', collectOptionValues);
+  for (const option of optionsOfRunCommand(NOT_WATCHED)) watch.addOption(option);
   watch
     .option('--open', 'open the page (default on a terminal without CI)')
     .option('--no-open', 'open nothing');
@@ -232,7 +232,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       `\n${RECERTIFYING}\n\n${environmentHelpText(NOT_RECERTIFIED, ['baseUrl', 'messagesUrl'])}\n${EXIT_CODES}`,
     )
     .action(does(async () => (await import('./commands/recertify.ts')).recertify));
-  for (const option of runCommandOptions(NOT_RECERTIFIED, { out: 'recertified' }))
+  for (const option of optionsOfRunCommand(NOT_RECERTIFIED, { out: 'recertified' }))
     recertify.addOption(option);
 
   for (const command of [program, ...program.commands]) prepare(command, io);

@@ -8,7 +8,7 @@ import { settingRows, type SettingName } from '../config/settings.ts';
  * @param without options that the command does not have
  * @param defaults other defaults for this command; undefined shows no default in the help
  */
-export function runCommandOptions(
+export function optionsOfRunCommand(
   without: readonly SettingName[] = [],
   defaults: Partial<Record<SettingName, string | undefined>> = {},
 ): Option[] {
@@ -20,7 +20,7 @@ export function runCommandOptions(
         flags,
         describe(row, name in defaults ? defaults[name] : row.initial),
       ).helpGroup(`${row.group}:`);
-      if (row.repeatable === true) option.argParser(collect);
+      if (row.repeatable === true) option.argParser(collectOptionValues);
       return option;
     });
 }
@@ -40,7 +40,7 @@ export function environmentHelpText(
   );
 }
 
-export function collect(value: string, earlier: readonly string[] | undefined): string[] {
+export function collectOptionValues(value: string, earlier: readonly string[] | undefined): string[] {
   return [...(earlier ?? []), value];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportCrash } from './crash.ts';
+import { printCommandError } from './crash.ts';
 import { ignoreSignals } from './interrupt.ts';
 import { ignoreWriteErrors, processIo, type Io } from './io.ts';
 import { runProgram } from './program.ts';
@@ -14,9 +14,9 @@ export async function main(): Promise<never> {
   // The run continues and writes its report, even if nobody reads its output any more (`| head`), or the disk is full.
   for (const stream of [process.stdout, process.stderr]) ignoreWriteErrors(stream);
 
-  process.on('uncaughtException', (error) => process.exit(reportCrash(error, words, io)));
+  process.on('uncaughtException', (error) => process.exit(printCommandError(error, words, io)));
 
-  const code = await runArguments(words, io);
+  const code = await runCommandLine(words, io);
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
@@ -25,8 +25,8 @@ export async function main(): Promise<never> {
 }
 
 /** Runs the command line; resolves to the exit code, also after an error. */
-export function runArguments(words: readonly string[], io: Io): Promise<number> {
-  return runProgram(words, io).catch((error: unknown) => reportCrash(error, words, io));
+export function runCommandLine(words: readonly string[], io: Io): Promise<number> {
+  return runProgram(words, io).catch((error: unknown) => printCommandError(error, words, io));
 }
 
 /** Resolves when the event loop is empty. An uncaught error before then still sets the exit code. */

@@ -1,4 +1,4 @@
-import { profilesIn, seedFromChallenge } from '../base/challenge.ts';
+import { profilesInChallenge, seedFromChallenge } from '../base/challenge.ts';
 import { isCi } from '../base/truthy.ts';
 import { flagsOf, type Options } from './options.ts';
 import { isKeyOfCertificate } from './pem.ts';
@@ -112,7 +112,7 @@ function read(
   const { challenge } = values;
   const claimed = baseUrl !== undefined && url === undefined ? 'animals' : 'animals+messages';
   const seed = challenge === undefined ? values.seed : seedFromChallenge(challenge, claimed);
-  const asked = challenge === undefined ? undefined : profilesIn(challenge);
+  const asked = challenge === undefined ? undefined : profilesInChallenge(challenge);
   if (asked !== undefined && asked !== claimed) {
     problems.push(
       `${where('challenge')} asks for profiles=${asked}, and the run claims ${claimed}: ${called('messagesUrl')} claims messages.`,

@@ -1,4 +1,4 @@
-import { headerVariable } from '../base/extra-headers.ts';
+import { headerEnvVariable } from '../base/extra-headers.ts';
 import { requirementPattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
@@ -75,7 +75,7 @@ export const settings = withFlagNames({
     secret: (text) => [text.slice(text.indexOf(':') + 1).trim()],
     ofTarget: true,
     parse: parsers.header,
-    record: ([name]: Header, { which }) => `${name}: ${secretPlaceholder(headerVariable(which))}`,
+    record: ([name]: Header, { which }) => `${name}: ${secretPlaceholder(headerEnvVariable(which))}`,
   },
   clientCert: {
     group: 'Access',

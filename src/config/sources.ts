@@ -6,7 +6,7 @@ import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 
 /** The text of a setting, and where it was given, as the beginning of an error message. */
-export interface GivenText {
+export interface SettingText {
   readonly text: string;
   readonly where: string;
 }
@@ -53,7 +53,7 @@ export function settingTexts(
   { flags, env, files, recorded }: Sources,
   called: (name: SettingName) => string,
   flagOnly: readonly SettingName[],
-): ReadonlyMap<SettingName, readonly (readonly GivenText[])[]> {
+): ReadonlyMap<SettingName, readonly (readonly SettingText[])[]> {
   const places = [
     { values: env, phrase: (name: string) => `The environment variable ${name}` },
     ...files

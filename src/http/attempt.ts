@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../reports/exchange.ts';
-import type { ReadBody } from '../json/types.ts';
+import type { JsonParseResult } from '../json/types.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
-import type { Failure } from './failures.ts';
+import type { AttemptFailure } from './failures.ts';
 import {
   asksForTooLongWait,
   attemptEndingKind,
@@ -11,14 +11,14 @@ import {
   type AttemptEnding,
   type RecordedResponse,
 } from './retry.ts';
-import type { Ask, NoAnswer, Outcome } from './types.ts';
+import type { OutgoingRequest, NoAnswer, Outcome } from './types.ts';
 
 export interface Attempt {
   readonly outcome: Outcome;
   readonly ending: AttemptEnding;
 }
 
-export function failedAttempt(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
+export function failedAttempt(ask: OutgoingRequest, exchange: Exchange, failure: AttemptFailure): Attempt {
   const { kind, unsent, code, dropped } = failure;
   const message = exchange.failure?.message ?? failure.message;
   const more = { ...(unsent === undefined ? {} : { unsent }), ...(code === undefined ? {} : { code }) };
@@ -31,7 +31,7 @@ export function failedAttempt(ask: Ask, exchange: Exchange, failure: Failure): A
 export interface ReceivedResponse {
   /** The headers as received, not redacted. */
   readonly headers: readonly Header[];
-  readonly body: ReadBody;
+  readonly body: JsonParseResult;
   /** When the request was sent and the last byte came, on the clock of the run. */
   readonly times: readonly [sentAt: number, receivedAt: number];
   /** When the response came, in milliseconds since 1970: an HTTP-date in Retry-After is relative to it. */
@@ -41,7 +41,7 @@ export interface ReceivedResponse {
 
 /** `response`: the redacted response in the evidence. */
 export function answeredAttempt(
-  ask: Ask,
+  ask: OutgoingRequest,
   exchange: Exchange,
   response: RecordedResponse,
   { headers, body, times: [sentAt, receivedAt], today = Date.now(), isRateLimit }: ReceivedResponse,
@@ -70,7 +70,7 @@ export function answeredAttempt(
   };
 }
 
-function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: string): NoAnswer {
+function noAnswer(ask: OutgoingRequest, exchange: Exchange, why: NoAnswer['why'], message: string): NoAnswer {
   return { kind: 'no-answer', ask, exchange, why, message };
 }
 

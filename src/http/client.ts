@@ -4,26 +4,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answeredAttempt, failedAttempt, type Attempt } from './attempt.ts';
 import { currentConnection } from './connection.ts';
 import { createBodyReader } from './content.ts';
-import { CANCELLED_FAILURE, type Failure } from './failures.ts';
-import { laneOf } from './lanes.ts';
+import { CANCELLED_FAILURE, type AttemptFailure } from './failures.ts';
+import { rateLimitLaneOf } from './lanes.ts';
 import { createRequestQueue } from './queue.ts';
-import { createRateController } from './rate.ts';
+import { createAdaptiveRateLimit } from './rate.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
-import { commonHeaders, wireRequest } from './request.ts';
-import { createRoutes, type RouteOptions } from './routes.ts';
+import { createCommonHeaders, buildWireRequest } from './request.ts';
+import { createConnectionPools, type ConnectionPoolOptions } from './connection-pools.ts';
 import {
   asksForTooLongWait,
   createRetryBudget,
   hasUsedAllAttempts,
   createRateLimitDetector,
-  slowsDown,
+  shouldSlowDown,
   retryDelayMs,
 } from './retry.ts';
 import { sendWireRequest as sendOnce, type WireRequest } from './transport.ts';
-import type { Ask, Client, Outcome } from './types.ts';
+import type { OutgoingRequest, Client, Outcome } from './types.ts';
 
-export interface ClientOptions extends RouteOptions {
+export interface ClientOptions extends ConnectionPoolOptions {
   /** Extra headers of every request; one named Accept or User-Agent replaces the client's own. */
   readonly headers: readonly Header[];
   /** Texts that no evidence may show: the keys, and the values of the extra headers. */
@@ -45,13 +45,13 @@ const HUNG = { most: 1, times: 10, leastMs: 1000 } as const;
 /** `send` rejects only if the request cannot be built. Throws a TypeError for an invalid header or proxy. */
 export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;
-  const common = commonHeaders(options.headers, options.userAgent);
-  const routes = createRoutes(options);
+  const common = createCommonHeaders(options.headers, options.userAgent);
+  const routes = createConnectionPools(options);
   const stop = new AbortController();
   const { signal } = stop;
   // Every request adds a listener.
   setMaxListeners(0, signal);
-  const rate = createRateController(options.concurrency);
+  const rate = createAdaptiveRateLimit(options.concurrency);
   const queue = createRequestQueue(rate, signal);
   const budget = createRetryBudget(() => rate.restore());
   const redactor = createRedactor(options.secrets);
@@ -74,13 +74,13 @@ export function createClient(options: ClientOptions): Client {
       ? options.timeoutMs
       : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, Math.ceil(HUNG.times * slowestMs)));
 
-  const attemptOnce = async (ask: Ask, turn: number, before?: Exchange): Promise<Attempt> => {
+  const attemptOnce = async (ask: OutgoingRequest, turn: number, before?: Exchange): Promise<Attempt> => {
     const attempt = (before?.attempt ?? 0) + 1;
-    const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.requestId ?? id));
+    const requestOf = (id: string): WireRequest => buildWireRequest(ask, common(ask.requestId ?? id));
     const begin = () => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
       // Never sent, but the caller needs an exchange to refer to.
-      const failure: Failure = { ...CANCELLED_FAILURE, unsent: true };
+      const failure: AttemptFailure = { ...CANCELLED_FAILURE, unsent: true };
       return failedAttempt(ask, begin().failed(failure), failure);
     }
     try {
@@ -118,10 +118,10 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  const adapt = (ask: Ask, { ending, outcome }: Attempt, sentAt: number): void => {
-    const lane = laneOf(ask);
+  const adapt = (ask: OutgoingRequest, { ending, outcome }: Attempt, sentAt: number): void => {
+    const lane = rateLimitLaneOf(ask);
     const { attempt, response } = outcome.exchange;
-    if (slowsDown(ending)) {
+    if (shouldSlowDown(ending)) {
       if (ask.noRetry === true) budget.exhaust(lane);
       const isOwn = ending.kind === 'busy' && budget.isFutile(lane, ask.url);
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
@@ -136,9 +136,9 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  const sendInTurn = async (ask: Ask): Promise<Outcome> => {
+  const sendInTurn = async (ask: OutgoingRequest): Promise<Outcome> => {
     const { resend, exclusive } = ask;
-    const lane = laneOf(ask);
+    const lane = rateLimitLaneOf(ask);
     const turn = (turns += 1);
     let last = await attemptOnce(ask, turn);
     if (exclusive === 'single') return last.outcome;
@@ -194,7 +194,7 @@ export function createClient(options: ClientOptions): Client {
  * Adds a hint to the message of a dropped connection. The hint is for a target that answered when fewer requests were sent at a
  * time.
  */
-function crowded(failure: Failure): Failure {
+function crowded(failure: AttemptFailure): AttemptFailure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;
   return { ...failure, message: `${failure.message} (too many at once? Try a lower --concurrency)` };
 }

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The connection that requests use; by default any free one. */
-export interface Connection {
+export interface DedicatedConnection {
   /** The number of a dedicated connection: requests with the same number use it one after another. */
   readonly own: number;
   /** True if the request asks the target to close the connection after its response (RFC 9112, section 9.6). */
   readonly last: boolean;
 }
 
-const present = new AsyncLocalStorage<Connection>();
+const present = new AsyncLocalStorage<DedicatedConnection>();
 
 /** Runs `fn`; every request sent inside it, however deep, uses this connection. */
-export function runOnConnection<T>(connection: Connection, fn: () => T): T {
+export function runOnConnection<T>(connection: DedicatedConnection, fn: () => T): T {
   return present.run(connection, fn);
 }
 
@@ -20,6 +20,6 @@ export function runOnAnyConnection<T>(fn: () => T): T {
   return present.exit(fn);
 }
 
-export function currentConnection(): Connection | undefined {
+export function currentConnection(): DedicatedConnection | undefined {
   return present.getStore();
 }

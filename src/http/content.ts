@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
-import { readJson } from '../json/json.ts';
+import { parseExactJson } from '../json/json.ts';
 import type { Redactor } from './redact.ts';
 import type { WireResponse } from './transport.ts';
-import type { ReadBody } from '../json/types.ts';
+import type { JsonParseResult } from '../json/types.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 
-export interface BodyContent {
+export interface ParsedBody {
   /** The redacted text, decoded as UTF-8; invalid bytes become U+FFFD. */
   readonly shown: string;
-  readonly body: ReadBody;
+  readonly body: JsonParseResult;
 }
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer, bound: ZlibOptions) => Promise<Buffer>>> = {
@@ -26,7 +26,10 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, bound: ZlibOptions) => P
 class UnknownCoding extends Error {}
 
 /** Decodes a body to its text and its JSON; undoes compression too, even if it was not requested. */
-async function read(response: WireResponse, limit: number): Promise<readonly [text: string, body: ReadBody]> {
+async function read(
+  response: WireResponse,
+  limit: number,
+): Promise<readonly [text: string, body: JsonParseResult]> {
   let bytes = response.body;
   try {
     const codings = encodingOf(response)
@@ -46,7 +49,7 @@ async function read(response: WireResponse, limit: number): Promise<readonly [te
     return [response.body.toString('utf8'), ours ? { ...body, unread: true } : body];
   }
   const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return [text, readJson(text)];
+  if (isUtf8(bytes)) return [text, parseExactJson(text)];
   return [text, { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' }];
 }
 
@@ -57,10 +60,10 @@ const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
 export function createBodyReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,
-): (response: WireResponse) => Promise<BodyContent> {
-  const known = new Map<string, { readonly content: Promise<BodyContent>; readonly size: number }>();
+): (response: WireResponse) => Promise<ParsedBody> {
+  const known = new Map<string, { readonly content: Promise<ParsedBody>; readonly size: number }>();
   let size = 0;
-  const contentOf = async (response: WireResponse): Promise<BodyContent> => {
+  const contentOf = async (response: WireResponse): Promise<ParsedBody> => {
     const [text, body] = await read(response, limit);
     return { shown: redactor.text(text), body };
   };

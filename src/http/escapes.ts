@@ -1,5 +1,5 @@
 /** A text with its escapes decoded. */
-export interface UnescapedView {
+export interface UnescapedText {
   readonly text: string;
   /** For each character of the decoded text, and its end, the index in the original text; absent for the original text. */
   readonly places?: Uint32Array;
@@ -26,11 +26,11 @@ const ROUNDS = 3;
  * Returns the text itself, and the text with its escapes decoded: each family of escapes on its own and all together, since a
  * key may hold text that looks like an escape of another family.
  */
-export function unescapedViews(text: string): readonly UnescapedView[] {
-  const found: UnescapedView[] = [{ text }];
+export function unescapedTexts(text: string): readonly UnescapedText[] {
+  const found: UnescapedText[] = [{ text }];
   if (!/[%\\&]/u.test(text)) return found;
   for (const family of FAMILIES) {
-    let view: UnescapedView | undefined = { text };
+    let view: UnescapedText | undefined = { text };
     for (let round = 0; round < ROUNDS; round += 1) {
       view = view && undone(view, family);
       if (view !== undefined) found.push(view);
@@ -40,7 +40,7 @@ export function unescapedViews(text: string): readonly UnescapedView[] {
 }
 
 /** The text after one decoding of all escapes of a family; undefined if there are none. */
-function undone({ text, places }: UnescapedView, family: RegExp): UnescapedView | undefined {
+function undone({ text, places }: UnescapedText, family: RegExp): UnescapedText | undefined {
   const parts: string[] = [];
   const into = new Uint32Array(text.length + 1);
   let length = 0;

@@ -4,7 +4,7 @@ import { headerOf } from './content.ts';
 import type { Proxy } from './proxies.ts';
 import { failureReasonOf } from './reasons.ts';
 
-export interface Failure {
+export interface AttemptFailure {
   readonly kind: NoResponseKind;
   /** One plain sentence without a full stop; contains no text of the request, and none of the response. */
   readonly message: string;
@@ -28,7 +28,10 @@ export interface AttemptProgress {
   readonly proxy?: Proxy | undefined;
 }
 
-export function timeoutFailure({ timeoutMs, sent }: Pick<AttemptProgress, 'timeoutMs' | 'sent'>): Failure {
+export function timeoutFailure({
+  timeoutMs,
+  sent,
+}: Pick<AttemptProgress, 'timeoutMs' | 'sent'>): AttemptFailure {
   const message = `no complete answer within ${seconds(timeoutMs)}`;
   return { kind: 'timeout', message, dropped: false, ...(sent ? {} : { unsent: true }) };
 }
@@ -38,19 +41,19 @@ function seconds(ms: number): string {
   return `${Number((ms / 1000).toPrecision(2))} s`;
 }
 
-export function tooLargeFailure(limit: number): Failure {
+export function tooLargeFailure(limit: number): AttemptFailure {
   const message = `the body of the answer is larger than ${limit} bytes`;
   return { kind: 'too-large', message, dropped: false };
 }
 
-export const CANCELLED_FAILURE: Failure = {
+export const CANCELLED_FAILURE: AttemptFailure = {
   kind: 'cancelled',
   message: 'the run was stopped',
   dropped: false,
 };
 
 /** Describes an error of undici, or of the socket below it. */
-export function failureOf(error: unknown, progress: AttemptProgress): Failure {
+export function failureFromError(error: unknown, progress: AttemptProgress): AttemptFailure {
   const { name, code, message, names } = detailsOf(error);
   const { proxy, sent, head, host } = progress;
   const reason = failureReasonOf({ name, code, message }, head);
@@ -84,7 +87,7 @@ export function failureOf(error: unknown, progress: AttemptProgress): Failure {
   };
 }
 
-function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failure {
+function byProxy({ host, variable }: Proxy, did: string, again: boolean): AttemptFailure {
   return { kind: 'proxy', message: `the proxy ${host}, which ${variable} names, ${did}`, dropped: again };
 }
 
@@ -92,7 +95,7 @@ function byProxy({ host, variable }: Proxy, did: string, again: boolean): Failur
 export function proxyResponseFailure(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
   { proxy, host }: Pick<AttemptProgress, 'proxy' | 'host'>,
-): Failure | undefined {
+): AttemptFailure | undefined {
   if (proxy === undefined) return undefined;
   const why = headerOf(headers, 'x-squid-error') ?? headerOf(headers, 'proxy-status');
   if (status !== 407 && (why === undefined || status < 400)) return undefined;

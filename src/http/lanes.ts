@@ -1,5 +1,5 @@
 import type { Operation } from '../../reports/exchange.ts';
-import type { Ask } from './types.ts';
+import type { OutgoingRequest } from './types.ts';
 
 const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[];
 
@@ -7,20 +7,26 @@ const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[
  * A group of requests that wait together, and that one rate limit applies to: the requests of one operation with a valid key,
  * or without one. Requests without a valid key wait separately, because a target may limit only these.
  */
-export type Lane = `${Operation}, ${'let in' | 'refused'}`;
+export type RateLimitLane = `${Operation}, ${'valid key' | 'no valid key'}`;
 
-export function laneOf({ operation, credential }: Pick<Ask, 'operation' | 'credential'>): Lane {
-  return `${operation}, ${credential.valid ? 'let in' : 'refused'}`;
+export function rateLimitLaneOf({
+  operation,
+  credential,
+}: Pick<OutgoingRequest, 'operation' | 'credential'>): RateLimitLane {
+  return `${operation}, ${credential.valid ? 'valid key' : 'no valid key'}`;
 }
 
-export function isLaneWithoutKey(lane: Lane): boolean {
-  return lane.endsWith('refused');
+export function isLaneWithoutValidKey(lane: RateLimitLane): boolean {
+  return lane.endsWith('no valid key');
 }
 
 /** The lane of the same operation with a valid key; if it gets no responses, a lane without a valid key gets none. */
-export function laneWithKey(lane: Lane): Lane {
-  return lane.replace(/, refused$/u, ', let in') as Lane;
+export function laneWithValidKey(lane: RateLimitLane): RateLimitLane {
+  return lane.replace(/, no valid key$/u, ', valid key') as RateLimitLane;
 }
 
-const both = (operation: Operation): readonly Lane[] => [`${operation}, let in`, `${operation}, refused`];
+const both = (operation: Operation): readonly RateLimitLane[] => [
+  `${operation}, valid key`,
+  `${operation}, no valid key`,
+];
 export const LANES_BY_INTERFACE = { animals: ANIMALS.flatMap(both), messages: both('message') };

@@ -1,9 +1,9 @@
-import { type Lane, laneOf, LANES_BY_INTERFACE } from './lanes.ts';
-import type { Ask } from './types.ts';
+import { type RateLimitLane, rateLimitLaneOf, LANES_BY_INTERFACE } from './lanes.ts';
+import type { OutgoingRequest } from './types.ts';
 
 interface Waiting {
-  readonly lane: Lane;
-  readonly exclusive: Ask['exclusive'] | undefined;
+  readonly lane: RateLimitLane;
+  readonly exclusive: OutgoingRequest['exclusive'] | undefined;
   readonly turn: number;
   readonly admit: (entered: boolean) => void;
 }
@@ -14,8 +14,8 @@ export function createRequestQueue(
   signal: AbortSignal,
 ) {
   /** Waiting requests of each lane, sorted by turn; only the first request of a lane can be the next to be sent. */
-  const lines = new Map<Lane | 'exclusive', Waiting[]>();
-  const opensAt = new Map<Lane, number>();
+  const lines = new Map<RateLimitLane | 'exclusive', Waiting[]>();
+  const opensAt = new Map<RateLimitLane, number>();
   let enteredAt = -Infinity;
   let inside = 0;
   let holds = 0;
@@ -24,9 +24,9 @@ export function createRequestQueue(
   const opens = ({ lane }: Waiting): number => opensAt.get(lane) ?? 0;
   /** Returns the first request of each lane that may be sent as soon as its time has come. */
   const heads = (): Waiting[] => {
-    const line = (name: Lane | 'exclusive') => lines.get(name) ?? [];
+    const line = (name: RateLimitLane | 'exclusive') => lines.get(name) ?? [];
     if (holds > 0) return line('exclusive').filter(({ exclusive }) => exclusive !== 'single' || inside === 0);
-    const first = (some: readonly Lane[]) =>
+    const first = (some: readonly RateLimitLane[]) =>
       some.flatMap((name) => line(name).slice(0, 1)).toSorted((a, b) => a.turn - b.turn);
     // Requests for animals go first, because checks wait for each of them in turn; messages take the remaining places.
     return [...first(LANES_BY_INTERFACE.animals), ...first(LANES_BY_INTERFACE.messages)];
@@ -61,11 +61,14 @@ export function createRequestQueue(
      * Resolves to true when the request may be sent; the caller then must call `leave`. Resolves to false if the run was
      * stopped. A retry keeps its turn, and so goes before newer requests.
      */
-    enter: (ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean> => {
+    enter: (
+      ask: Pick<OutgoingRequest, 'operation' | 'credential' | 'exclusive'>,
+      turn: number,
+    ): Promise<boolean> => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         const { exclusive } = ask;
-        const lane = laneOf(ask);
+        const lane = rateLimitLaneOf(ask);
         const name = exclusive === undefined ? lane : 'exclusive';
         const line = lines.get(name) ?? [];
         lines.set(name, line);
@@ -86,7 +89,7 @@ export function createRequestQueue(
         admit();
       };
     },
-    close: (lane: Lane, ms: number): void => {
+    close: (lane: RateLimitLane, ms: number): void => {
       opensAt.set(lane, Math.max(opensAt.get(lane) ?? 0, performance.now() + ms));
     },
   };

@@ -17,8 +17,8 @@ const HELP = 1.4;
  * Finds the rate that a target accepts, as TCP does. If half the rate does not raise the share of accepted requests, the rate
  * is not the reason for the refusals, and slowing down would only take time.
  */
-export function createRateController(most: number) {
-  let limit = most;
+export function createAdaptiveRateLimit(maxConcurrency: number) {
+  let limit = maxConcurrency;
   let spacing = 0;
   let since = -Infinity;
   let good = 0;
@@ -38,7 +38,7 @@ export function createRateController(most: number) {
     since = performance.now();
     good = bad = 0;
   };
-  const mayWiden = (): boolean => limit < most && held >= CALM_AFTER_DROP;
+  const mayWiden = (): boolean => limit < maxConcurrency && held >= CALM_AFTER_DROP;
   const rise = (): void => {
     inARow = 0;
     faster = undefined;
@@ -52,7 +52,7 @@ export function createRateController(most: number) {
       frozen = FROZEN;
       inVain += 1;
       if (inVain < IN_VAIN) take(faster.limit, faster.spacing);
-      else take(most, 0);
+      else take(maxConcurrency, 0);
       faster = undefined;
       return;
     }
@@ -105,7 +105,7 @@ export function createRateController(most: number) {
     /** Restores the full rate, because the refusals do not depend on the rate. */
     restore: (): void => {
       faster = undefined;
-      take(most, 0);
+      take(maxConcurrency, 0);
     },
   };
 }

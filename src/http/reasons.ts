@@ -112,11 +112,11 @@ export function failureReasonOf(
   return REASONS.find(({ of }) => of.test(why)) ?? OTHER;
 }
 
-/** The next step for a target that could not be reached at the address `where`. */
-export function nextStep({ why, code = '', message }: NoAnswer, where: string): string {
+/** The next step for a target that could not be reached at `address`. */
+export function nextStepIfUnreachable({ why, code = '', message }: NoAnswer, address: string): string {
   if (why === 'tls') return REASONS.find(({ of }) => of.test(code))?.next ?? NEXT.tls;
   // A TLS port closes a plain HTTP connection, or responds with an alert.
   const abrupt = why === 'broken-http' || (why === 'connection' && message.includes('closed'));
   const other = 'If that port speaks TLS, begin the address with https://. ';
-  return `${abrupt && where.startsWith('http:') ? other : ''}${NEXT[why]}`;
+  return `${abrupt && address.startsWith('http:') ? other : ''}${NEXT[why]}`;
 }

@@ -1,12 +1,12 @@
 import type { Exchange, SentHeader } from '../../reports/exchange.ts';
-import type { BodyContent } from './content.ts';
+import type { ParsedBody } from './content.ts';
 import { currentCheckId } from './attribution.ts';
-import type { Failure } from './failures.ts';
-import { presentMoment } from './instant.ts';
+import type { AttemptFailure } from './failures.ts';
+import { monotonicDate } from './instant.ts';
 import type { Redactor } from './redact.ts';
 import type { RecordedResponse } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
-import type { Ask } from './types.ts';
+import type { OutgoingRequest } from './types.ts';
 
 /**
  * Characters kept of each body; characters kept of all bodies, after which only the beginning of each is kept; shared headers.
@@ -19,7 +19,7 @@ export function createRecorder(redactor: Redactor) {
   const listeners: ((exchange: Exchange) => void)[] = [];
   const origin = performance.now();
   // Equal bodies share one shortened copy: with 60,000 animals in every list, separate copies took 150 MiB.
-  const cuts = { each: new WeakMap<BodyContent, string>(), beginning: new WeakMap<BodyContent, string>() };
+  const cuts = { each: new WeakMap<ParsedBody, string>(), beginning: new WeakMap<ParsedBody, string>() };
   let begun = 0;
   let kept = 0;
 
@@ -35,7 +35,7 @@ export function createRecorder(redactor: Redactor) {
     exchanges.push(exchange);
     for (const listener of listeners) listener(exchange);
   };
-  const shownResponse = (response: WireResponse, content: BodyContent): RecordedResponse => {
+  const shownResponse = (response: WireResponse, content: ParsedBody): RecordedResponse => {
     const { shown, body } = content;
     const part = kept > MOST.all ? 'beginning' : 'each';
     const isLong = shown.length > MOST[part];
@@ -59,11 +59,16 @@ export function createRecorder(redactor: Redactor) {
   return {
     exchanges,
     /** Starts the record of an attempt. `repeats`: the id of the exchange that it retries. */
-    begin: (ask: Ask, requestOf: (id: string) => WireRequest, attempt: number, repeats?: string) => {
+    begin: (
+      ask: OutgoingRequest,
+      requestOf: (id: string) => WireRequest,
+      attempt: number,
+      repeats?: string,
+    ) => {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
       const check = currentCheckId();
-      const startedAt = presentMoment().toISOString();
+      const startedAt = monotonicDate().toISOString();
       const sentAt = performance.now();
       const end = <R extends Pick<Exchange, 'response' | 'failure'>>(result: R, receivedAt: number) => {
         const { kind, label, pieces } = ask.credential;
@@ -97,9 +102,9 @@ export function createRecorder(redactor: Redactor) {
         /** `performance.now()` when the request was sent. */
         sentAt,
         /** Ends the record with a response; the caller must call either this or `failed`, once. */
-        answered: (response: WireResponse, content: BodyContent, receivedAt: number) =>
+        answered: (response: WireResponse, content: ParsedBody, receivedAt: number) =>
           end({ response: shownResponse(response, content), failure: null }, receivedAt),
-        failed: ({ dropped: _dropped, message, ...rest }: Failure) =>
+        failed: ({ dropped: _dropped, message, ...rest }: AttemptFailure) =>
           end({ response: null, failure: { ...rest, message: redactor.whole(message) } }, performance.now()),
       };
     },

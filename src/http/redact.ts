@@ -1,4 +1,4 @@
-import { unescapedViews } from './escapes.ts';
+import { unescapedTexts } from './escapes.ts';
 import { createSecretSearch, type MinSecretPieceLengths, type TextRange } from './key-search.ts';
 import { isWeakSecret, isPartOfInterfaceWord } from './secrets.ts';
 
@@ -71,7 +71,7 @@ function isValue(text: string, [from, to]: TextRange): boolean {
 }
 
 function replaced(text: string, search: (view: string) => readonly TextRange[]): string {
-  const found = unescapedViews(text).flatMap(({ text: view, places }) =>
+  const found = unescapedTexts(text).flatMap(({ text: view, places }) =>
     search(view).map(([from, to]): TextRange => [places?.[from] ?? from, places?.[to] ?? to]),
   );
   const parts: string[] = [];

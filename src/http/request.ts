@@ -1,8 +1,8 @@
 import type { Header, SentHeader } from '../../reports/exchange.ts';
-import { headerVariable } from '../base/extra-headers.ts';
+import { headerEnvVariable } from '../base/extra-headers.ts';
 import { currentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
-import type { Ask } from './types.ts';
+import type { OutgoingRequest } from './types.ts';
 
 /** Header values that undici can send, one byte for each character (RFC 9110, section 5.5). */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
@@ -29,28 +29,28 @@ function inSmallLetters({ sent: [name, value], shown: [, ...rest] }: Line): Line
   return { sent: [small, value], shown: [small, ...rest] };
 }
 
-/** The headers of every request; the client's own User-Agent ends with the request id, `called`. */
-export type CommonHeaders = (called: string) => readonly Line[];
+/** The headers of every request; the client's own User-Agent ends with the request id. */
+export type CommonHeadersFor = (requestId: string) => readonly Line[];
 
 /**
  * Returns the headers of every request; the user's headers replace Accept and User-Agent. Throws a TypeError for an invalid
  * value.
  */
-export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
+export function createCommonHeaders(extra: readonly Header[], userAgent: string): CommonHeadersFor {
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
   const given = extra.map(([name, value], index): Line => ({
     ...line(name, value),
-    shown: [name, HIDDEN, headerVariable(index + 1)],
+    shown: [name, HIDDEN, headerEnvVariable(index + 1)],
   }));
-  return (called) => {
+  return (requestId) => {
     // Two products (RFC 9110, section 10.1.5): the second identifies the request in a server log.
-    const own = [line('Accept', 'application/json'), line('User-Agent', `${userAgent} ${called}`)];
+    const own = [line('Accept', 'application/json'), line('User-Agent', `${userAgent} ${requestId}`)];
     return [...own.filter(({ sent: [name] }) => !named.has(name.toLowerCase())), ...given];
   };
 }
 
 /** Builds a request; adds only Host, Content-Length and `common`. Throws a TypeError for an invalid address or header. */
-export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
+export function buildWireRequest(ask: OutgoingRequest, common: readonly Line[]): WireRequest {
   const { method, credential, contentType } = ask;
   const url = URL.canParse(ask.url) ? new URL(ask.url) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -64,8 +64,8 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (typeof ask.accept === 'string') asked.push(line('Accept', ask.accept));
   if (credential.value !== null) asked.push(line('Authorization', credential.value, `<${credential.label}>`));
   if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
-  const lines = ask.smallNames === true ? asked.map(inSmallLetters) : asked;
-  // With a header `Connection: close`, undici too closes the connection after the response.
+  const lines = ask.lowercaseHeaderNames === true ? asked.map(inSmallLetters) : asked;
+  // With a header `DedicatedConnection: close`, undici too closes the connection after the response.
   if (currentConnection()?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;

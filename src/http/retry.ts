@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
-import { isLaneWithoutKey, laneWithKey, type Lane } from './lanes.ts';
-import type { Ask } from './types.ts';
+import { isLaneWithoutValidKey, laneWithValidKey, type RateLimitLane } from './lanes.ts';
+import type { OutgoingRequest } from './types.ts';
 
 /** How a request without a response is retried. */
 interface Retry {
@@ -103,7 +103,11 @@ export function retryPolicyOf({ kind }: Pick<AttemptEnding, 'kind'>): Retry {
 }
 
 /** Returns the milliseconds before the next attempt; null if there must be none. `attempt` counts from 1. */
-export function retryDelayMs(ending: AttemptEnding, attempt: number, resend: Ask['resend']): number | null {
+export function retryDelayMs(
+  ending: AttemptEnding,
+  attempt: number,
+  resend: OutgoingRequest['resend'],
+): number | null {
   const { attempts, unsafe } = retryPolicyOf(ending);
   const tooMuch = asksForTooLongWait(ending);
   if ((resend !== 'always' && unsafe !== true) || attempt >= (tooMuch ? 2 : attempts)) return null;
@@ -115,7 +119,7 @@ export function asksForTooLongWait(ending: AttemptEnding): boolean {
   return (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
 }
 
-export function slowsDown(ending: AttemptEnding): boolean {
+export function shouldSlowDown(ending: AttemptEnding): boolean {
   return retryPolicyOf(ending).slows === true;
 }
 
@@ -159,31 +163,31 @@ const newLane = () => ({
 });
 
 /**
- * Limits the waits of a run in each lane: a quota may be used up for hours. Calls `hopeless` when no request of a lane is
+ * Limits the waits of a run in each lane: a quota may be used up for hours. Calls `onExhausted` when no request of a lane is
  * retried any more.
  */
-export function createRetryBudget(hopeless: () => void) {
-  const states = new Map<Lane | 'refused', ReturnType<typeof newLane>>();
-  const of = (lane: Lane | 'refused') => {
+export function createRetryBudget(onExhausted: () => void) {
+  const states = new Map<RateLimitLane | 'refused', ReturnType<typeof newLane>>();
+  const of = (lane: RateLimitLane | 'refused') => {
     const state = states.get(lane) ?? newLane();
     states.set(lane, state);
     return state;
   };
   /** Requests that got no response in any attempt, nor later. */
   const spent = new Set<string>();
-  const isFutile = (lane: Lane, asked: string): boolean =>
-    [lane, laneWithKey(lane)].some((one) => of(one).futile >= FUTILE || spent.has(`${one} ${asked}`));
+  const isFutile = (lane: RateLimitLane, asked: string): boolean =>
+    [lane, laneWithValidKey(lane)].some((one) => of(one).futile >= FUTILE || spent.has(`${one} ${asked}`));
   /** True if requests with a valid key were limited too: then the limit does not concern invalid keys alone. */
   let isGeneral = false;
   /** Milliseconds waited for limits on requests without a valid key, in the whole run. */
   let refusedMs = 0;
-  const isOwn = (lane: Lane): boolean => isLaneWithoutKey(lane) && !isGeneral;
-  const enough = (lane: Lane): number => (isOwn(lane) ? 1 : EXHAUSTED);
-  const isExhausted = (lane: Lane): boolean => of(lane).used >= enough(lane);
-  const exhaust = (lane: Lane, times: number): void => {
+  const isOwn = (lane: RateLimitLane): boolean => isLaneWithoutValidKey(lane) && !isGeneral;
+  const enough = (lane: RateLimitLane): number => (isOwn(lane) ? 1 : EXHAUSTED);
+  const isExhausted = (lane: RateLimitLane): boolean => of(lane).used >= enough(lane);
+  const exhaust = (lane: RateLimitLane, times: number): void => {
     const before = isExhausted(lane);
     of(lane).used += times;
-    if (!before && isExhausted(lane)) hopeless();
+    if (!before && isExhausted(lane)) onExhausted();
   };
 
   return {
@@ -192,17 +196,23 @@ export function createRetryBudget(hopeless: () => void) {
     /** True if retries do not help although the lane gets other responses, so that the request itself is the cause. */
     isFutile,
     /** Records a response to a retry, or to a repeated request. */
-    helped: (lane: Lane, asked: string): void => {
+    helped: (lane: RateLimitLane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
       Object.assign(of(lane), { futile: 0, isServed: false });
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
-    grant: (lane: Lane, ms: number, ending: AttemptEnding, attempt: number, asked: string): boolean => {
-      if (slowsDown(ending) && !isLaneWithoutKey(lane)) isGeneral = true;
+    grant: (
+      lane: RateLimitLane,
+      ms: number,
+      ending: AttemptEnding,
+      attempt: number,
+      asked: string,
+    ): boolean => {
+      if (shouldSlowDown(ending) && !isLaneWithoutValidKey(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
       const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
       if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
-      const isShared = slowsDown(ending) && isOwn(lane);
+      const isShared = shouldSlowDown(ending) && isOwn(lane);
       const one = of(isShared ? 'refused' : lane);
       const now = performance.now();
       const until = Math.max(now + ms, one.waitsUntil);
@@ -225,15 +235,15 @@ export function createRetryBudget(hopeless: () => void) {
       if (isShared) refusedMs += more;
       return true;
     },
-    exhaust: (lane: Lane): void => exhaust(lane, EXHAUSTED),
-    answered: (lane: Lane, asked: string): void => {
+    exhaust: (lane: RateLimitLane): void => exhaust(lane, EXHAUSTED),
+    answered: (lane: RateLimitLane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
       const state = of(lane);
       Object.assign(state, { ...NO_WAITS, used: 0, isServed: state.futile > 0 });
-      if (isLaneWithoutKey(lane)) Object.assign(of('refused'), NO_WAITS);
+      if (isLaneWithoutValidKey(lane)) Object.assign(of('refused'), NO_WAITS);
     },
     /** Records that a request used up its attempts. */
-    exhausted: (lane: Lane, asked: string): void => {
+    exhausted: (lane: RateLimitLane, asked: string): void => {
       spent.add(`${lane} ${asked}`);
       // If the lane got no response since the last such request, the target is the cause, not the request.
       const state = of(lane);

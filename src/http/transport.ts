@@ -4,11 +4,11 @@ import type { Dispatcher } from 'undici';
 import { headerOf } from './content.ts';
 import {
   CANCELLED_FAILURE,
-  failureOf,
+  failureFromError,
   proxyResponseFailure,
   timeoutFailure,
   tooLargeFailure,
-  type Failure,
+  type AttemptFailure,
 } from './failures.ts';
 import type { Proxy } from './proxies.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
@@ -42,7 +42,7 @@ export interface WireResponse {
 
 export type WireResult =
   | { readonly kind: 'response'; readonly response: WireResponse }
-  | { readonly kind: 'failure'; readonly failure: Failure };
+  | { readonly kind: 'failure'; readonly failure: AttemptFailure };
 
 export interface TransportOptions {
   /** Milliseconds from connecting to the last byte. */
@@ -73,13 +73,23 @@ export function sendWireRequest(
       resolve(result);
       if (result.kind === 'failure') controller?.abort(new Error(result.failure.message));
     };
-    const fail = (failure: Failure): void => finish({ kind: 'failure', failure });
+    const fail = (failure: AttemptFailure): void => finish({ kind: 'failure', failure });
     const failWith = (error: unknown): void => {
       if (done) return;
       const sent = controller !== undefined;
       const proxy = proxyTo?.(request.origin);
       const promised = head && headerOf(head.headers, 'content-length');
-      fail(failureOf(error, { host, timeoutMs, head: head !== undefined, received, promised, sent, proxy }));
+      fail(
+        failureFromError(error, {
+          host,
+          timeoutMs,
+          head: head !== undefined,
+          received,
+          promised,
+          sent,
+          proxy,
+        }),
+      );
     };
     const cancel = (): void =>
       fail(controller === undefined ? { ...CANCELLED_FAILURE, unsent: true } : CANCELLED_FAILURE);

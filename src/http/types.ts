@@ -5,7 +5,7 @@ import type {
   Header,
   Operation,
 } from '../../reports/exchange.ts';
-import type { ReadBody } from '../json/types.ts';
+import type { JsonParseResult } from '../json/types.ts';
 
 export interface Credential extends RecordedCredential {
   /** Value of the Authorization header; null sends no Authorization header. */
@@ -15,7 +15,7 @@ export interface Credential extends RecordedCredential {
 }
 
 /** One request to send, with control over its exact form on the wire. */
-export interface Ask {
+export interface OutgoingRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST';
   /** Absolute URL, with the query. */
@@ -30,7 +30,7 @@ export interface Ask {
   /** Further headers; a header with the name of a common one replaces it. */
   readonly headers?: readonly Header[];
   /** Sends header names in lower case (RFC 9110, section 5.1). */
-  readonly smallNames?: true;
+  readonly lowercaseHeaderNames?: true;
   /** Sends the body in two chunks, without a length (RFC 9112, section 7.1). */
   readonly chunked?: true;
   /** Sends the body in two pieces, a short time apart, with a Content-Length; a network may split any body like this. */
@@ -53,7 +53,7 @@ export interface Ask {
 /** A complete response, exact and not redacted: for judging only, never for output. */
 export interface Answer {
   readonly kind: 'answer';
-  readonly ask: Ask;
+  readonly ask: OutgoingRequest;
   /** The redacted record of the exchange. */
   readonly exchange: Exchange;
   readonly status: number;
@@ -61,7 +61,7 @@ export interface Answer {
   header(name: string): string | undefined;
   /** Media type in lower case, without parameters; undefined if none was declared. */
   readonly mediaType: string | undefined;
-  readonly body: ReadBody;
+  readonly body: JsonParseResult;
   /** `performance.now()` when the request was sent, and when the last byte of the response came. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -70,7 +70,7 @@ export interface Answer {
 /** No response that proves anything: a failed connection, or a 429, 502, 503 or 504 after the last attempt. */
 export interface NoAnswer {
   readonly kind: 'no-answer';
-  readonly ask: Ask;
+  readonly ask: OutgoingRequest;
   readonly exchange: Exchange;
   /** `rate-limit`: a 429 after the last attempt; `unavailable`: a 502, 503 or 504 after the last attempt. */
   readonly why: NoResponseKind | 'rate-limit' | 'unavailable';
@@ -83,7 +83,7 @@ export interface NoAnswer {
 
 export type Outcome = Answer | NoAnswer;
 
-export interface Traffic {
+export interface RequestCounts {
   /** Requests sent, retries included. */
   readonly requests: number;
   readonly retried: number;
@@ -91,9 +91,9 @@ export interface Traffic {
 
 /** Sends requests to one target at a bounded rate, and records every attempt. */
 export interface Client {
-  send(ask: Ask): Promise<Outcome>;
+  send(ask: OutgoingRequest): Promise<Outcome>;
   /** Counts of requests and retries so far; they grow while requests are sent. */
-  readonly traffic: Traffic;
+  readonly traffic: RequestCounts;
   /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];
   onExchange(listener: (exchange: Exchange) => void): void;

@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import { exactNumber } from './exact-number.ts';
 import { integerValue } from './int64.ts';
-import type { Json, JsonObject, ReadBody } from './types.ts';
+import type { Json, JsonObject, JsonParseResult } from './types.ts';
 
 /** Largest nesting depth that is read (RFC 8259, section 9 allows a limit): functions over the value may recurse. */
 const MAX_DEPTH = 3000;
@@ -18,7 +18,7 @@ const MOST_ITEMS = 1000;
  * Parses strict JSON, but accepts a byte-order mark, and duplicate members (the last wins). `problem` quotes nothing of the
  * text.
  */
-export function readJson(text: string): ReadBody {
+export function parseExactJson(text: string): JsonParseResult {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
   const { tooDeep, end } = outline(source);
   if (tooDeep) {

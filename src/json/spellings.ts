@@ -25,7 +25,7 @@ function slashesEscaped(text: string): string {
 const GAP = ' '.repeat(900);
 
 /** The spelling of PHP's json_encode; it differs only for texts with slashes or characters beyond ASCII. */
-export const PHP_SPELLING = 'escaped slashes and letters past ASCII';
+export const PHP_JSON_SPELLING = 'escaped slashes and letters past ASCII';
 
 /** How an object is written, where it differs from `JSON.stringify`. */
 interface Form {
@@ -48,13 +48,13 @@ const FORMS = {
   'escaped names': { name: escaped },
   'escaped in capitals': { text: escapedWhole },
   'far apart': { open: `{${GAP}`, between: `,${GAP}`, close: `${GAP}}` },
-  [PHP_SPELLING]: { text: slashesEscaped },
+  [PHP_JSON_SPELLING]: { text: slashesEscaped },
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type JsonSpelling = keyof typeof FORMS;
 /** JSON spellings for any body; without PHP's spelling, which leaves most bodies unchanged. */
 export const commonJsonSpellings = (Object.keys(FORMS) as JsonSpelling[]).filter(
-  (one) => one !== PHP_SPELLING,
+  (one) => one !== PHP_JSON_SPELLING,
 );
 
 /** Writes an object as JSON text, in the given spelling. */

@@ -6,7 +6,7 @@ export interface JsonObject {
 }
 
 /** The result of parsing JSON. */
-export type ReadBody =
+export type JsonParseResult =
   | {
       readonly ok: true;
       readonly value: Json;

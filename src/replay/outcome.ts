@@ -7,7 +7,7 @@ import { checkDetail, sortedByTime } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
 import type { Judged } from '../judge.ts';
 import { attemptEndingKind } from '../http/retry.ts';
-import { readJson } from '../json/json.ts';
+import { parseExactJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
 import type { ReportedFinding } from './findings.ts';
 
@@ -18,7 +18,10 @@ export interface ReplayOutcome {
 }
 
 /** Returns the new results of the check behind a finding, for the same requirement, the worst first. */
-export function checkReportsNow({ row, check }: ReportedFinding, { report }: Judged): readonly CheckReport[] {
+export function checkReportsOfReplay(
+  { row, check }: ReportedFinding,
+  { report }: Judged,
+): readonly CheckReport[] {
   const order: readonly CheckReport['verdict'][] = ['fail', 'warn', 'inconclusive', 'not-tested', 'pass'];
   const found = report.requirements.find(({ id }) => id === row.id)?.checks ?? [];
   return found
@@ -29,14 +32,14 @@ export function checkReportsNow({ row, check }: ReportedFinding, { report }: Jud
 /**
  * Returns the new exchange that corresponds to a finding's proof: same operation and credential, and if possible same query.
  */
-export function matchingExchangeNow(
+export function matchingReplayExchange(
   { check }: ReportedFinding,
-  then: Judged,
-  now: Judged,
+  original: Judged,
+  replay: Judged,
 ): Exchange | undefined {
-  const { proof } = checkDetail(check, then.evidence);
+  const { proof } = checkDetail(check, original.evidence);
   if (proof === undefined) return undefined;
-  const alike = now.evidence.filter(
+  const alike = replay.evidence.filter(
     ({ operation, request: { credential } }) =>
       operation === proof.operation && credential.label === proof.request.credential.label,
   );
@@ -51,20 +54,20 @@ export function matchingExchangeNow(
  */
 export function replayOutcome(
   findings: readonly ReportedFinding[],
-  then: Judged,
-  now: Judged,
+  original: Judged,
+  replay: Judged,
 ): ReplayOutcome {
-  const { aborted, requirements } = now.report;
+  const { aborted, requirements } = replay.report;
   if (aborted !== undefined) return { still: 'undecided', why: aborted.message };
   const failed = requirements.find(
     ({ id, verdict }) =>
       (verdict === 'fail' || verdict === 'warn') && findings.some(({ row }) => row.id === id),
   );
   if (failed !== undefined) return { still: 'shows', why: failed.reason };
-  const reasons = findings.map((finding) => ({ finding, why: doubt(finding, then, now) }));
+  const reasons = findings.map((finding) => ({ finding, why: doubt(finding, original, replay) }));
   // If a 5xx replaced another wrong response, the server is not fixed.
   for (const { finding, why } of reasons) {
-    const answer = matchingExchangeNow(finding, then, now);
+    const answer = matchingReplayExchange(finding, original, replay);
     const wasDecided = finding.row.verdict !== 'inconclusive';
     if (why !== undefined && answer !== undefined && wasDecided && isBreakdown(answer))
       return { still: 'shows', why: `${answer.id} is answered with ${statusLine(answer)} now` };
@@ -76,35 +79,38 @@ export function replayOutcome(
 }
 
 /** Returns a reason why the failure may still be there; undefined if it is gone. */
-function doubt(finding: ReportedFinding, then: Judged, now: Judged): string | undefined {
+function doubt(finding: ReportedFinding, original: Judged, replay: Judged): string | undefined {
   const { row, check } = finding;
-  const [worst] = checkReportsNow(finding, now);
+  const [worst] = checkReportsOfReplay(finding, replay);
   if (worst !== undefined && worst.verdict !== 'pass') return worst.message;
   // If the check never reports a pass, a new response to the same request is enough evidence.
-  const isAsked = matchingExchangeNow(finding, then, now)?.response != null;
+  const isAsked = matchingReplayExchange(finding, original, replay)?.response != null;
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
-    return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
+    return replay.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
   if (times < of)
     return `in the run itself it was reproduced only ${String(times)} of ${countWithNoun(of, 'time')}`;
-  if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
+  if (isOfRefused(finding, original) && replay.report.traffic.created < original.report.traffic.created)
     return 'this replay created fewer animals than the run; a server that wrongly stores a refused animal may do so only when a later create arrives';
-  if ((worst === undefined || isOfOthers(finding, then)) && animalsAtFirst(now) > animalsAtFirst(then))
+  if (
+    (worst === undefined || isOfOthers(finding, original)) &&
+    animalsAtFirst(replay) > animalsAtFirst(original)
+  )
     return 'the target holds more animals now than at the start of the run, which may hide it';
   return undefined;
 }
 
 /** True if the finding concerns an animal of a refused create: then only later requests may show the failure again. */
-function isOfRefused({ check }: ReportedFinding, then: Judged): boolean {
-  const { comparison, related } = checkDetail(check, then.evidence);
+function isOfRefused({ check }: ReportedFinding, original: Judged): boolean {
+  const { comparison, related } = checkDetail(check, original.evidence);
   return [...related, comparison].some(
     (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
   );
 }
 
 /** True if the finding depends on other stored animals: a list of new animals, a GET by another id, or a create with an id. */
-function isOfOthers({ check }: ReportedFinding, then: Judged): boolean {
-  const { proof, comparison, related } = checkDetail(check, then.evidence);
+function isOfOthers({ check }: ReportedFinding, original: Judged): boolean {
+  const { proof, comparison, related } = checkDetail(check, original.evidence);
   const made = [...related, comparison].flatMap((one) =>
     one?.operation === 'create' ? [textAt('/id', one.response?.body)] : [],
   );
@@ -134,6 +140,6 @@ function queryOf({ request: { url } }: Exchange): string {
 /** Returns the items of a list response; undefined for any other response. */
 export function listItemsIn({ response }: Exchange): readonly Json[] | undefined {
   if (response === null || response.status >= 300) return undefined;
-  const read = readJson(response.body);
+  const read = parseExactJson(response.body);
   return read.ok && Array.isArray(read.value) ? (read.value as readonly Json[]) : undefined;
 }

@@ -4,10 +4,10 @@ import { catalogueVersion, type Profile, type RequirementId } from '../../requir
 import type { CheckCoverage, CheckReport, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
-import { recordSettings, reportScopeOf } from '../config/record.ts';
+import { reportSettingsOf, reportScopeOf } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
 import { createOutputFilter, type Finding } from '../engine/plan/index.ts';
-import type { Abort } from '../engine/silence/index.ts';
+import type { AbortReason } from '../engine/silence/index.ts';
 import { profileVerdicts, wholeRunVerdict } from '../engine/judge/index.ts';
 import { catalogueDigest } from '../base/digests.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
@@ -20,7 +20,7 @@ interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs
   readonly tag: Report['tag'] | undefined;
   readonly waits: Report['waits'] | undefined;
   readonly coverage: readonly CheckCoverage[];
-  readonly abort: Abort | undefined;
+  readonly abort: AbortReason | undefined;
 }
 
 /** Returns a value as plain JSON, integers beyond 2^53 as strings. */
@@ -133,7 +133,7 @@ export function assembleReport(
     ...times,
     seed,
     scope: { ...reportScopeOf(config), profiles: claimed },
-    settings: recordSettings(config, new Date(times.startedAt), own),
+    settings: reportSettingsOf(config, new Date(times.startedAt), own),
     notes: weak === undefined ? undefined : [weak],
     verdict: abort === undefined ? wholeRunVerdict(judgements, strict, otherDay) : 'inconclusive',
     aborted: abort && { cause: abort.cause, message: abort.message },

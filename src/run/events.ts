@@ -1,12 +1,12 @@
 import type { Report } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Traffic } from '../http/types.ts';
+import type { RequestCounts } from '../http/types.ts';
 import type { CheckOutcome, CreatedAnimal } from '../engine/plan/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Abort } from '../engine/silence/index.ts';
+import type { AbortReason } from '../engine/silence/index.ts';
 
 /** Counts of requests, and of animals that the target stored or may have stored. */
-export type RunTraffic = Traffic & { readonly created: number };
+export type RunCounts = RequestCounts & { readonly created: number };
 
 export interface ExpectedCheck {
   readonly id: string;
@@ -22,20 +22,20 @@ export type RunEvent =
   /** The target is not ready yet, and why. */
   | { readonly kind: 'waiting'; readonly why: string }
   /** The preflight found that no check can run. */
-  | { readonly kind: 'refused'; readonly why: Abort }
+  | { readonly kind: 'refused'; readonly why: AbortReason }
   | { readonly kind: 'started'; readonly check: string }
   /** A request ended. The exchange is redacted, and a very long body is cut. */
-  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
+  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunCounts }
   /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
   /** The run was aborted: nothing more is sent, and no check ends after this event. */
-  | { readonly kind: 'cut-off'; readonly why: Abort }
+  | { readonly kind: 'cut-off'; readonly why: AbortReason }
   /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }
   /** The last event; `waits` becomes the member `waits` of the report. */
   | {
       readonly kind: 'ended';
-      readonly traffic: RunTraffic;
+      readonly traffic: RunCounts;
       readonly created: readonly CreatedAnimal[];
       readonly waits: NonNullable<Report['waits']>;
     };

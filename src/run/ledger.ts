@@ -2,7 +2,7 @@ import { requirements, type Profile, type RequirementId } from '../../requiremen
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, Waiver } from '../../reports/model.ts';
 import { countUnanswered } from '../http/attempt.ts';
-import { presentMoment } from '../http/instant.ts';
+import { monotonicDate } from '../http/instant.ts';
 import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
   judgeAllUndecided,
   type JudgingScope,
 } from '../engine/judge/index.ts';
-import type { Abort } from '../engine/silence/index.ts';
+import type { AbortReason } from '../engine/silence/index.ts';
 import { applyWaivers } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
 import type { RunEvent } from './events.ts';
@@ -35,14 +35,14 @@ export interface RunInput {
 }
 
 /** The abort of a run that the user interrupted. */
-export const INTERRUPTED_ABORT: Abort = {
+export const INTERRUPTED_ABORT: AbortReason = {
   cause: 'scope',
   message: 'The run was interrupted: the report holds the results so far. Run it again.',
 };
 
 /** Returns the run so far from its events; may be called at any time. */
-export function runResultFromEvents(events: readonly RunEvent[], told: RunInput): RunResult {
-  const { config, waivers, startedAt } = told;
+export function runResultFromEvents(events: readonly RunEvent[], input: RunInput): RunResult {
+  const { config, waivers, startedAt } = input;
   const ofKind = <K extends RunEvent['kind']>(kind: K) =>
     events.filter((event): event is Extract<RunEvent, { kind: K }> => event.kind === kind);
   const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
@@ -65,7 +65,7 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
       : judgeAllUndecided(requirements, scope, refused.why);
   const today = startedAt.toISOString().slice(0, 10);
   const judgements = applyWaivers(judged, waivers, { today, strict: config.strict });
-  const finishedAt = presentMoment();
+  const finishedAt = monotonicDate();
   const { created: stored, ...sent } = (ended ?? exchanges.at(-1))?.traffic ?? NOTHING;
   const report = assembleReport(config, claimed, judgements, {
     startedAt: startedAt.toISOString(),
@@ -95,12 +95,12 @@ export function runResultFromEvents(events: readonly RunEvent[], told: RunInput)
 }
 
 /** Returns the result that the run would have if only this check had run, without findings of other checks as causes. */
-export function runResultOfCheck(id: string, events: readonly RunEvent[], told: RunInput): RunResult {
+export function runResultOfCheck(id: string, events: readonly RunEvent[], input: RunInput): RunResult {
   const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
     if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };
     return event.kind === 'finished' && event.outcome.check !== id ? [] : event;
   });
-  return runResultFromEvents(own, told);
+  return runResultFromEvents(own, input);
 }
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
@@ -110,7 +110,7 @@ function cutOff(
   judgements: readonly Judgement[],
   { selected, claimed }: JudgingScope,
   open: ReadonlySet<RequirementId>,
-  why: Abort | undefined,
+  why: AbortReason | undefined,
 ): readonly Judgement[] {
   if (why === undefined) return judgements;
   const { cause, undecided } = why;

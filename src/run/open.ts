@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Waiver } from '../../reports/model.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 import { createClient } from '../http/client.ts';
-import { presentMoment } from '../http/instant.ts';
+import { monotonicDate } from '../http/instant.ts';
 import type { ProxyEnvironment } from '../http/proxies.ts';
 import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
@@ -19,14 +19,14 @@ import {
 } from '../engine/plan/index.ts';
 import { NameGenerator, recordingClock, withClock, withAbortablePauses } from '../engine/target/index.ts';
 import {
-  type Abort,
+  type AbortReason,
   deadlineAbort,
-  detectLockout,
-  circuitBreaker,
+  withLockoutDetection,
+  withCircuitBreaker,
   stoppedRespondingAbort,
 } from '../engine/silence/index.ts';
 import { userAgent } from '../base/version.ts';
-import type { RunEvent, RunListener, RunTraffic } from './events.ts';
+import type { RunEvent, RunListener, RunCounts } from './events.ts';
 import { INTERRUPTED_ABORT, runResultFromEvents, runResultOfCheck, type RunResult } from './ledger.ts';
 import { waitUntilReady } from './ready.ts';
 
@@ -51,7 +51,7 @@ export interface RunHooks {
   readonly startedAt?: Date;
 }
 
-export type RunEnding = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
+export type CheckOutcomeOrAbort = { readonly outcome: CheckOutcome } | { readonly abort: AbortReason };
 
 export type OpenRun = ReturnType<typeof openRun>;
 
@@ -82,7 +82,7 @@ function namesFor({ challenge }: Config): NameGenerator {
 /** Opens a run; sends nothing until the first check is requested. Throws a TypeError for an invalid proxy address. */
 export function openRun(config: Config, hooks: RunHooks = {}) {
   const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
-  const told = { config, waivers, startedAt: hooks.startedAt ?? presentMoment() };
+  const input = { config, waivers, startedAt: hooks.startedAt ?? monotonicDate() };
   const events: RunEvent[] = [];
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
@@ -91,13 +91,13 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const waits: [begun: number, ended: number][] = [];
   const clock = recordingClock((begun) => void waits.push([begun, client.exchanges.length]));
   const within = <T>(fn: () => T): T => withClock(clock, () => withAbortablePauses(stop.signal, fn));
-  const steady = circuitBreaker(client, (silence) => {
+  const steady = withCircuitBreaker(client, (silence) => {
     const why = stoppedRespondingAbort(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
   /** True once the checks with wrong keys have begun: they are the last, so that a lockout no longer ends the run. */
   let isLate = false;
-  const door = detectLockout(steady, (address, why) => {
+  const door = withLockoutDetection(steady, (address, why) => {
     if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
   });
   // After an abort, results of checks are dropped; their requests still go into the evidence.
@@ -117,8 +117,8 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   let pendingCreates = 0;
   let listenerError: { readonly error: unknown } | undefined;
   let deadline: NodeJS.Timeout | undefined;
-  let resolveHalted: (why: Abort) => void = () => undefined;
-  const halted = new Promise<Abort>((resolve) => (resolveHalted = resolve));
+  let resolveHalted: (why: AbortReason) => void = () => undefined;
+  const halted = new Promise<AbortReason>((resolve) => (resolveHalted = resolve));
 
   /** Promises of listeners that are pending. */
   const listening: Promise<void>[] = [];
@@ -137,15 +137,15 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       fail(error);
     }
   };
-  const halt = (why: Abort): void => {
+  const halt = (why: AbortReason): void => {
     if (atAbort !== undefined) return;
-    atAbort = { at: presentMoment().toISOString(), created: budget.created, kept: budget.spent };
+    atAbort = { at: monotonicDate().toISOString(), created: budget.created, kept: budget.spent };
     tell({ kind: 'cut-off', why });
     resolveHalted(why);
     stop.abort();
   };
   const interrupt = (): void => halt(INTERRUPTED_ABORT);
-  const traffic = (): RunTraffic => ({
+  const traffic = (): RunCounts => ({
     ...client.traffic,
     created: atAbort === undefined ? budget.created : atAbort.created + pendingCreates,
   });
@@ -164,7 +164,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     await waitUntilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
     await own.close();
   };
-  const begin = async (): Promise<Abort | undefined> => {
+  const begin = async (): Promise<AbortReason | undefined> => {
     const started = withAbortablePauses(stop.signal, ready).then(() => within(() => session.preflight()));
     const why = await started.catch((error: unknown) => {
       tell({ kind: 'crashed', error: stackOf(error) });
@@ -177,8 +177,8 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     }
     return why;
   };
-  let preflight: Promise<Abort | undefined> | undefined;
-  const outcome = async (check: Check): Promise<RunEnding> => {
+  let preflight: Promise<AbortReason | undefined> | undefined;
+  const outcome = async (check: Check): Promise<CheckOutcomeOrAbort> => {
     const why = await Promise.race([halted, (preflight ??= begin())]);
     if (why !== undefined) return { abort: why };
     const ending = await Promise.race([
@@ -203,7 +203,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     },
     outcome,
     /** Returns the result for a check that has ended, as if only this check had run. */
-    resultOf: ({ id }: Check): RunResult => runResultOfCheck(id, events, told),
+    resultOf: ({ id }: Check): RunResult => runResultOfCheck(id, events, input),
     /** Runs all checks, ends the run and returns its result; to be called once. */
     finish: async (): Promise<RunResult> => {
       await Promise.all(checks.map(outcome));
@@ -213,7 +213,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       tell({ kind: 'ended', traffic: traffic(), created: session.created(), waits });
       await Promise.all(listening);
       if (listenerError !== undefined) throw listenerError.error;
-      return runResultFromEvents(events, told);
+      return runResultFromEvents(events, input);
     },
   };
 }

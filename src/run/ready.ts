@@ -9,7 +9,7 @@ const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-l
 export async function waitUntilReady(
   client: Client,
   { baseUrl, apiKey, waitReady }: Config,
-  told: (why: string) => void,
+  onNotReady: (why: string) => void,
 ): Promise<void> {
   let last: string | undefined;
   const ask = async (): Promise<string | undefined> => {
@@ -22,7 +22,7 @@ export async function waitUntilReady(
         resend: 'refused',
       }),
     );
-    if (why !== undefined && why !== last) told(why);
+    if (why !== undefined && why !== last) onNotReady(why);
     last = why;
     return why;
   };

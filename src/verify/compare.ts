@@ -70,45 +70,45 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
  * Returns the differences between a report and the replay of its run, by member and by requirement.
  * @param found report of the replay, by this kit and as of the day of the run
  */
-export function replayInconsistencies(told: Report, found: Report): readonly ReportInconsistency[] {
+export function replayInconsistencies(reported: Report, found: Report): readonly ReportInconsistency[] {
   const { tool, catalogue } = found;
-  const isOther = told.tool.digest === tool.digest && told.tool.version !== tool.version;
+  const isOther = reported.tool.digest === tool.digest && reported.tool.version !== tool.version;
   const members = [
     ...inconsistencyUnless(
       !isOther,
       'catalogue',
       'tool.version',
-      `is ${told.tool.version}, with the digest of ${tool.version}`,
+      `is ${reported.tool.version}, with the digest of ${tool.version}`,
     ),
-    ...differences(REPORT, told, found),
-    ...settingsDifferences(told.settings, found.settings),
+    ...differences(REPORT, reported, found),
+    ...settingsDifferences(reported.settings, found.settings),
   ];
   // The requirements can only be compared if both reports have the same catalogue.
-  if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
+  if (!isDeepStrictEqual(reported.catalogue, catalogue)) return members;
   return [
     ...members,
     ...inconsistencyUnless(
-      told.requirements.length === found.requirements.length,
+      reported.requirements.length === found.requirements.length,
       'catalogue',
       'requirements',
-      `has ${String(told.requirements.length)} rows, and the catalogue ${String(found.requirements.length)}`,
+      `has ${String(reported.requirements.length)} rows, and the catalogue ${String(found.requirements.length)}`,
     ),
-    ...told.requirements.flatMap((row, at) => rowDisagreements(row, found.requirements[at])),
+    ...reported.requirements.flatMap((row, at) => rowDisagreements(row, found.requirements[at])),
   ];
 }
 
 function rowDisagreements(
-  told: RequirementReport,
+  reported: RequirementReport,
   found?: RequirementReport,
 ): readonly ReportInconsistency[] {
   if (found === undefined) return [];
-  const other = differences(ROW, told, found);
+  const other = differences(ROW, reported, found);
   const isOther = other.some(({ where }) => where === 'verdict');
   return other.flatMap(({ where: name, kind, message }): readonly ReportInconsistency[] => {
     // If the verdicts differ, differences in the texts are a consequence, and are not reported.
     if (isOther && kind === 'replay') return [];
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
-    return [{ kind, where: told.id, message: text }];
+    return [{ kind, where: reported.id, message: text }];
   });
 }
 
@@ -120,20 +120,20 @@ const OWN: ReadonlySet<string> = new Set(
 );
 
 function settingsDifferences(
-  told: Report['settings'],
+  reported: Report['settings'],
   found: Report['settings'],
 ): readonly ReportInconsistency[] {
-  const names = Object.keys({ ...told, ...found }).filter((name) => !OWN.has(name));
+  const names = Object.keys({ ...reported, ...found }).filter((name) => !OWN.has(name));
   const members = Object.fromEntries(names.map((name) => [name, 'scope' as const]));
-  return differences(members, told, found).map((one) => ({ ...one, where: `settings.${one.where}` }));
+  return differences(members, reported, found).map((one) => ({ ...one, where: `settings.${one.where}` }));
 }
 
 function differences<T extends object>(
   members: Members<T>,
-  told: T,
+  reported: T,
   found: T,
 ): readonly ReportInconsistency[] {
-  const [mine, theirs] = [jsonMembers(told), jsonMembers(found)];
+  const [mine, theirs] = [jsonMembers(reported), jsonMembers(found)];
   return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly ReportInconsistency[] => {
     if (typeof member === 'object' && 'left' in member) return [];
     const { kind, as } =

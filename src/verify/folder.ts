@@ -6,12 +6,12 @@ import { safeJsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { parseReport } from '../../reports/report-json.ts';
 import { errorMessageOf, readRegularFile } from '../base/files.ts';
-import type { ReportBytes } from '../attest/statement.ts';
+import type { ReportWithBytes } from '../attest/statement.ts';
 import { quotedValue, UsageError } from '../base/usage-error.ts';
-import { inconsistencyUnless, SIGN_UNCHANGED, type ReportInconsistency } from './inconsistency.ts';
+import { inconsistencyUnless, NEXT_SIGN_UNCHANGED_FILES, type ReportInconsistency } from './inconsistency.ts';
 
 /** The folder of a report: its parsed report and evidence, and the exact texts. */
-export interface ReportFolder extends ReportBytes {
+export interface ReportFolder extends ReportWithBytes {
   readonly evidence: readonly Exchange[];
   readonly har: string;
 }
@@ -20,7 +20,7 @@ export interface ReportFolder extends ReportBytes {
  * Reads report.json and evidence.har. Returns the bytes, and either the content or why it is invalid.
  * @throws UsageError if a file is missing or cannot be read
  */
-export async function openReportFolder(dir: string) {
+export async function readUntrustedReportFolder(dir: string) {
   const json = await readKitFile(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
   const report = attempt('report.json', () => parseReport(utf8(json)));
   // Without a valid report, the number of requests is unknown.
@@ -34,7 +34,7 @@ export async function openReportFolder(dir: string) {
     'schema',
     'report.json',
     'is not as the kit writes it: a member is duplicated, or its layout was changed',
-    SIGN_UNCHANGED,
+    NEXT_SIGN_UNCHANGED_FILES,
   );
   if (relaid.length > 0) return { files, disagreements: relaid };
   const folder = attempt('evidence.har', () => {
@@ -45,7 +45,7 @@ export async function openReportFolder(dir: string) {
 }
 
 /** Returns the content of a file, or an inconsistency with the reason why it is invalid. */
-function attempt<T>(where: keyof ReportBytes['files'], read: () => T): T | ReportInconsistency {
+function attempt<T>(where: keyof ReportWithBytes['files'], read: () => T): T | ReportInconsistency {
   try {
     return read();
   } catch (error) {

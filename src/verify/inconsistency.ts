@@ -42,4 +42,5 @@ export function inconsistencyUnless(
 }
 
 /** What to do about a file that was changed after the run. */
-export const SIGN_UNCHANGED = 'Sign the files as the run wrote them: run again, and change nothing.';
+export const NEXT_SIGN_UNCHANGED_FILES =
+  'Sign the files as the run wrote them: run again, and change nothing.';

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { fileProblem } from '../../schemas/files.ts';
-import { IN_TOTO_PAYLOAD_TYPE, openEnvelope, type Envelope } from '../attest/dsse.ts';
+import { IN_TOTO_PAYLOAD_TYPE, verifiedPayload, type Envelope } from '../attest/dsse.ts';
 import {
   EXTENSION_NAMESPACE,
   attestationStatementOf,
   STATEMENT_FILE,
   SIGNED_FILES,
 } from '../attest/statement.ts';
-import type { Product, ReportBytes, AttestationStatement } from '../attest/statement.ts';
+import type { Product, ReportWithBytes, AttestationStatement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { jsonMembers } from './compare.ts';
 import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
@@ -19,7 +19,7 @@ function wrong(kind: ReportInconsistency['kind'], message: string) {
 }
 
 /** Returns a valid statement that the key signed, and its disagreements with the files. */
-export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']) {
+export function verifyStatement(text: string, key: KeyObject, files: ReportWithBytes['files']) {
   const parsed = tryParseJson(text);
   if (fileProblem('envelope', parsed) !== undefined)
     return wrong('schema', 'is not a DSSE envelope as the kit writes it');
@@ -27,7 +27,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a duplicate member');
   if (envelope.payloadType !== IN_TOTO_PAYLOAD_TYPE)
     return wrong('schema', 'holds something other than an in-toto statement');
-  const payload = openEnvelope(envelope, key);
+  const payload = verifiedPayload(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = tryParseJson(payload.toString('utf8'));
   if (value === undefined) return wrong('schema', 'holds no JSON');
@@ -48,7 +48,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
 
 export function statementInconsistencies(
   { predicate }: AttestationStatement,
-  bytes: ReportBytes,
+  bytes: ReportWithBytes,
 ): readonly ReportInconsistency[] {
   const { product, allowed, verdict, recertifies } = predicate[EXTENSION_NAMESPACE];
   const said = statedFacts(predicate);

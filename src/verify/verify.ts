@@ -6,10 +6,10 @@ import { addressRisks } from '../base/addresses.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 import { inconsistencyUnless, type ReportInconsistency } from './inconsistency.ts';
-import { readKitFile, openReportFolder } from './folder.ts';
+import { readKitFile, readUntrustedReportFolder } from './folder.ts';
 import { folderInconsistencies } from './recompute.ts';
 import { verifiedFactsOf, type VerifiedFact } from './summary.ts';
-import { openStatement, statementInconsistencies } from './statement.ts';
+import { verifyStatement, statementInconsistencies } from './statement.ts';
 
 /** Largest accepted envelope, in bytes: 100 times the usual size, since checking each signature takes time. */
 const MOST = 1_000_000;
@@ -43,8 +43,8 @@ export async function verify(
   { challenge }: { readonly challenge?: string | undefined } = {},
 ): Promise<VerifiedReport> {
   const text = await readKitFile(join(dir, STATEMENT_FILE), 'attest', MOST);
-  const { files, folder, disagreements } = await openReportFolder(dir);
-  const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
+  const { files, folder, disagreements } = await readUntrustedReportFolder(dir);
+  const { statement, disagreements: signed } = verifyStatement(text.toString('utf8'), key, files);
   const facts = statement?.predicate[EXTENSION_NAMESPACE];
   if (folder === undefined) {
     const all = [...signed, ...disagreements];

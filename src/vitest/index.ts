@@ -1,7 +1,7 @@
 import type { Judged, JudgeHooks } from '../judge.ts';
 import { configFromOptions } from '../config/read.ts';
 import type { Options } from '../config/options.ts';
-import { checkVitestVersion } from './peer.ts';
+import { assertVitestVersion } from './peer.ts';
 
 export type { Options } from '../config/options.ts';
 
@@ -10,7 +10,7 @@ export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
   readonly onEnd?: ((judged: Judged) => void | Promise<void>) | undefined;
 }
 
-checkVitestVersion(import.meta.url);
+assertVitestVersion(import.meta.url);
 const { registerTests } = await import('./tests.ts');
 
 /**

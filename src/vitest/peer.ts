@@ -8,7 +8,7 @@ const HOW = `npm install --save-dev vitest@${String(NEEDED.major)}`;
  * @param from URL of the module that needs vitest
  * @throws Error, one sentence, if vitest is missing or too old
  */
-export function checkVitestVersion(from: string): void {
+export function assertVitestVersion(from: string): void {
   const version = versionOf(from);
   const needs = `petstore-conformance/vitest needs vitest ${String(NEEDED.major)}.${String(NEEDED.minor)} or later`;
   if (version === undefined) throw new Error(`${needs}, which is not installed here: ${HOW}`);

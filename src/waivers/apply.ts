@@ -8,7 +8,7 @@ export interface WaivedJudgement extends Judgement {
 }
 
 /** Settings that decide how waivers apply. */
-export interface WaiverDay {
+export interface WaiverContext {
   /** The day of the run in UTC, `YYYY-MM-DD`. */
   readonly today: string;
   /** True if warnings count as failures, and so can be waived. */
@@ -23,10 +23,10 @@ export interface WaiverDay {
 export function applyWaivers(
   judgements: readonly Judgement[],
   waivers: readonly Waiver[],
-  day: WaiverDay,
+  context: WaiverContext,
 ): readonly WaivedJudgement[] {
   if (waivers.length === 0) return judgements;
-  const applied = judgements.map((judgement) => applyTo(judgement, waivers, day));
+  const applied = judgements.map((judgement) => applyTo(judgement, waivers, context));
   const accepted = new Set(
     applied.filter(({ verdict }) => verdict === 'waived').map(({ requirement }) => requirement.id),
   );
@@ -36,7 +36,7 @@ export function applyWaivers(
 function applyTo(
   judgement: Judgement,
   waivers: readonly Waiver[],
-  { today, strict }: WaiverDay,
+  { today, strict }: WaiverContext,
 ): WaivedJudgement {
   const { requirement, verdict, limitsVerdict } = judgement;
   const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);

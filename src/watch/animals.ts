@@ -7,7 +7,7 @@ import type { Client } from '../http/types.ts';
 const LONGEST = 100;
 
 /** Whether a list showed animals of the session, and the URL at which the target showed one of them. */
-export interface ShownAnimals {
+export interface AnimalVisibility {
   readonly listed: boolean;
   readonly address?: string;
 }
@@ -16,7 +16,7 @@ export interface ShownAnimals {
  * Returns where responses of a round showed animals of the session.
  * @param tag letters in the name of each animal of the session
  */
-export function whereAnimalsShown(evidence: readonly Exchange[], tag: string): ShownAnimals {
+export function visibilityOfAnimals(evidence: readonly Exchange[], tag: string): AnimalVisibility {
   const showing = evidence.filter((exchange) => shows(exchange, tag));
   const read = showing.findLast(({ operation }) => operation === 'get');
   return {
@@ -33,7 +33,7 @@ export async function areAnimalsGone(
   client: Client,
   { baseUrl, apiKey }: Config,
   tag: string,
-  { listed, address }: ShownAnimals,
+  { listed, address }: AnimalVisibility,
 ): Promise<boolean> {
   if (!listed || address === undefined) return false;
   const ask = (operation: 'list' | 'get', url: string) =>

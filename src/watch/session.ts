@@ -4,18 +4,18 @@ import { withBaselineChanges } from '../../reports/compare/since.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
 import { secretsOf } from '../http/secrets.ts';
-import { recordSettings } from '../config/record.ts';
+import { reportSettingsOf } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
 import { type Check, concernedRequirements, createOutputFilter } from '../engine/plan/index.ts';
 import { NameGenerator, withAbortablePauses } from '../engine/target/index.ts';
 import type { RunEvent } from '../run/events.ts';
 import { clientFor, openRun, type RunHooks } from '../run/open.ts';
 import { waitUntilReady } from '../run/ready.ts';
-import { areAnimalsGone, whereAnimalsShown, type ShownAnimals } from './animals.ts';
+import { areAnimalsGone, visibilityOfAnimals, type AnimalVisibility } from './animals.ts';
 
 /** Seconds that a round waits for the target: practically without limit, since it is under development. */
 const READY_S = 7 * 24 * 3600;
-const NEVER_SHOWN: ShownAnimals = { listed: false };
+const NEVER_SHOWN: AnimalVisibility = { listed: false };
 
 export interface WatchRound {
   /** Number of the round, from 1. */
@@ -92,7 +92,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
     await Promise.all(redFirst.map((check) => run.outcome(check)));
     const { report: found, evidence, outcomes, crashes } = await run.finish();
     animals += run.kept;
-    shown = { ...shown, ...whereAnimalsShown(evidence, names.tag) };
+    shown = { ...shown, ...visibilityOfAnimals(evidence, names.tag) };
     if (end.aborted) return;
     const { aborted, requirements } = found;
     for (const { id, verdict: decided } of requirements) {
@@ -100,7 +100,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       else if (decided !== 'inconclusive') red.delete(id);
     }
     // The settings of a round differ from the user's: it may create only the remaining animals, and writes no folder.
-    const settings = { ...recordSettings(config, new Date(found.startedAt), own), out: '' };
+    const settings = { ...reportSettingsOf(config, new Date(found.startedAt), own), out: '' };
     const told = { ...found, settings };
     const report = last === undefined ? told : withBaselineChanges(told, last);
     const ended = { number, report, evidence, crashes };

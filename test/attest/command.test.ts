@@ -6,8 +6,8 @@ import { Ajv } from 'ajv';
 import { safeJsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
 import { EXTENSION_NAMESPACE, type AttestationStatement } from '../../src/attest/statement.ts';
-import { openEnvelope, type Envelope } from '../../src/attest/dsse.ts';
-import { readKey } from '../../src/attest/keys.ts';
+import { verifiedPayload, type Envelope } from '../../src/attest/dsse.ts';
+import { parsePemKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
 import { buildCli, judged, type Judged } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
@@ -31,8 +31,8 @@ await copyOf(bad, 'unsigned');
 
 async function statementIn(dir: string): Promise<AttestationStatement> {
   const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
-  const key = readKey('public', await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
-  const payload = openEnvelope(envelope, key);
+  const key = parsePemKey('public', await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
+  const payload = verifiedPayload(envelope, key);
   return JSON.parse(payload?.toString('utf8') ?? '') as AttestationStatement;
 }
 

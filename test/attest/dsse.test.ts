@@ -4,8 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dsse } from '@sigstore/core';
 import { describe, expect, test } from 'vitest';
-import { preAuthEncoding, IN_TOTO_PAYLOAD_TYPE, signEnvelope, openEnvelope } from '../../src/attest/dsse.ts';
-import { keyId, newKeyPair, readKey } from '../../src/attest/keys.ts';
+import {
+  preAuthEncoding,
+  IN_TOTO_PAYLOAD_TYPE,
+  signEnvelope,
+  verifiedPayload,
+} from '../../src/attest/dsse.ts';
+import { keyId, newKeyPair, parsePemKey } from '../../src/attest/keys.ts';
 import { UsageError } from '../../src/base/usage-error.ts';
 import { scratch } from '../later.ts';
 
@@ -43,13 +48,13 @@ describe.each([
   ['secp521r1', 'sha512'],
 ])('an envelope signed with %s', (kind, digest) => {
   const pair = pem(kind);
-  const key = readKey('private', pair.privateKey, 'key.pem');
-  const pub = readKey('public', pair.publicKey, 'pub.pem');
+  const key = parsePemKey('private', pair.privateKey, 'key.pem');
+  const pub = parsePemKey('public', pair.publicKey, 'pub.pem');
   const envelope = signEnvelope(IN_TOTO_PAYLOAD_TYPE, PAYLOAD, key);
   const [signature = { keyid: '', sig: '' }] = envelope.signatures;
 
   test('opens with the public key, and names it', () => {
-    expect(openEnvelope(envelope, pub)).toEqual(PAYLOAD);
+    expect(verifiedPayload(envelope, pub)).toEqual(PAYLOAD);
     expect(signature.keyid).toBe(pair.id);
     expect(keyId(key)).toBe(keyId(pub));
   });
@@ -77,13 +82,13 @@ describe.each([
     ['the signature', { ...envelope, signatures: [{ sig: Buffer.alloc(64).toString('base64') }] }],
     ['signatures at all', { ...envelope, signatures: [] }],
   ])('does not open with another one for %s', (_, changed) => {
-    expect(openEnvelope(changed, pub)).toBeUndefined();
+    expect(verifiedPayload(changed, pub)).toBeUndefined();
   });
 
   test('does not open with another key', () => {
-    expect(openEnvelope(envelope, readKey('public', pem(kind).publicKey, 'pub.pem'))).toBeUndefined();
+    expect(verifiedPayload(envelope, parsePemKey('public', pem(kind).publicKey, 'pub.pem'))).toBeUndefined();
     expect(
-      openEnvelope(envelope, readKey('public', newKeyPair('ed25519').publicKey, 'pub.pem')),
+      verifiedPayload(envelope, parsePemKey('public', newKeyPair('ed25519').publicKey, 'pub.pem')),
     ).toBeUndefined();
   });
 });
@@ -101,8 +106,8 @@ describe('texts that are not keys', () => {
     ['a key with a passphrase', locked.toString(), 'has a passphrase'],
     ['RSA', rsaKey, 'must be one for Ed25519 or for ECDSA'],
   ])('%s does not sign', (_, text, sentence) => {
-    expect(() => readKey('private', text, '"k"')).toThrow(UsageError);
-    expect(() => readKey('private', text, '"k"')).toThrow(sentence);
+    expect(() => parsePemKey('private', text, '"k"')).toThrow(UsageError);
+    expect(() => parsePemKey('private', text, '"k"')).toThrow(sentence);
   });
 
   test.each([
@@ -110,6 +115,6 @@ describe('texts that are not keys', () => {
     ['a private key', ed.privateKey, 'is a private one'],
     ['RSA', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'must be one for Ed25519'],
   ])('%s does not verify', (_, text, sentence) => {
-    expect(() => readKey('public', text, '"k"')).toThrow(sentence);
+    expect(() => parsePemKey('public', text, '"k"')).toThrow(sentence);
   });
 });

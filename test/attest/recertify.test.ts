@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startReference } from '../../reference/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { readKey } from '../../src/attest/keys.ts';
+import { parsePemKey } from '../../src/attest/keys.ts';
 import { buildCli } from '../e2e/kit.ts';
 import { scratch } from '../later.ts';
 import { KEY, reference, relay } from '../e2e/servers.ts';
@@ -65,7 +65,7 @@ describe('recertify', () => {
     expect(after.settings).toMatchObject({ consistencyMs: 150 });
     const found = await verify(
       out,
-      readKey('public', await readFile(join(keys, 'pub.pem'), 'utf8'), 'pub.pem'),
+      parsePemKey('public', await readFile(join(keys, 'pub.pem'), 'utf8'), 'pub.pem'),
     );
     expect(found).toMatchObject({ disagreements: [], facts: { product: { name: 'Pets', vendor: 'Acme' } } });
     expect(found.facts?.settings).toEqual(after.settings);

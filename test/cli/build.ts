@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { needsPlainOutput, usesColour } from '../../src/cli/io.ts';
-import { runArguments } from '../../src/cli/start.ts';
+import { runCommandLine } from '../../src/cli/start.ts';
 import { build } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
 import { scratch } from '../later.ts';
@@ -82,7 +82,7 @@ async function inProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}, 
     colour: usesColour(env, false),
     ci: needsPlainOutput(env),
   };
-  const code = await runArguments(words, io);
+  const code = await runCommandLine(words, io);
   return { code, ...texts };
 }
 

@@ -181,7 +181,7 @@ describe('a bug of the kit', () => {
   let broken: Cli;
   beforeAll(async () => {
     broken = await buildCli({
-      'src/cli/commands/run.ts': `export async function runCommand() { throw new Error('no way with ${key}\\nat all'); } export const runWithConfigInput = runCommand;`,
+      'src/cli/commands/run.ts': `export async function judgeAndReport() { throw new Error('no way with ${key}\\nat all'); } export const judgeWithConfigInput = judgeAndReport;`,
       'src/cli/commands/faults.ts': `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`,
     });
   });
@@ -193,7 +193,7 @@ describe('a bug of the kit', () => {
   test('shows its stack on demand', async () => {
     const { code, stderr } = await broken.run([], { PETSTORE_DEBUG: '1', PETSTORE_API_KEY: key });
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^ +at .*runCommand/mu);
+    expect(stderr).toMatch(/^ +at .*judgeAndReport/mu);
     expect(stderr).not.toContain(key);
   });
 

@@ -2,7 +2,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openPage, openSecretPage, supportsTerminalLinks } from '../../src/cli/open-page.ts';
+import { openInBrowser, openSecretUrlInBrowser, supportsTerminalLinks } from '../../src/cli/open-page.ts';
 import { scratch } from '../later.ts';
 
 const PATIENT = { timeout: 30_000 };
@@ -22,18 +22,18 @@ test.runIf(isLinux)(
   async () => {
     const { env, told } = await opener();
     const url = "file:///tmp/a%20b/$(id)'&x/report.html";
-    expect(await openPage(url, env)).toBeUndefined();
+    expect(await openInBrowser(url, env)).toBeUndefined();
     await expect.poll(told, PATIENT).toBe(url);
   },
 );
 
 test.runIf(isLinux)('says so where there is no opener', async () => {
-  expect(await openPage('file:///tmp/report.html', { PATH: '/nowhere' })).toBe('xdg-open cannot be run');
+  expect(await openInBrowser('file:///tmp/report.html', { PATH: '/nowhere' })).toBe('xdg-open cannot be run');
 });
 
 test.runIf(isLinux)('gives a secret address in a file of the user alone, and removes that', async () => {
   const { env, told } = await opener();
-  const close = await openSecretPage('http://127.0.0.1:1/token/', env);
+  const close = await openSecretUrlInBrowser('http://127.0.0.1:1/token/', env);
   await expect.poll(told, PATIENT).toMatch(/^file:.*\/watch\.html$/u);
   const file = fileURLToPath(await told());
   expect(await readFile(file, 'utf8')).toContain('content="0;url=http://127.0.0.1:1/token/"');

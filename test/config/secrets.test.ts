@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { reportCrash } from '../../src/cli/crash.ts';
+import { printCommandError } from '../../src/cli/crash.ts';
 import { settings, type SettingName } from '../../src/config/settings.ts';
 import { problemsOf, type Given } from './folder.ts';
 
@@ -66,7 +66,7 @@ test.each<readonly [argv: readonly string[], env: NodeJS.ProcessEnv]>([
   const stderr = new PassThrough({ encoding: 'utf8' });
   const io = { stdout: stderr, stderr, isTTY: false, columns: 80, colour: false, ci: true };
   const error = new Error('it said hunter2-hunter2');
-  expect(reportCrash(error, argv, { ...io, env: { ...env, PETSTORE_DEBUG: '1' } })).toBe(4);
+  expect(printCommandError(error, argv, { ...io, env: { ...env, PETSTORE_DEBUG: '1' } })).toBe(4);
   const report = String(stderr.read());
   expect(report).toContain('it said');
   expect(report).not.toContain('hunter2');

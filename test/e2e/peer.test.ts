@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkVitestVersion } from '../../src/vitest/peer.ts';
+import { assertVitestVersion } from '../../src/vitest/peer.ts';
 import { scratch } from '../later.ts';
 
 /** The address of a module in a project that has this vitest installed, or none. */
@@ -26,9 +26,9 @@ test.each([
   ['4.0.9', 'and here it is 4.0.9'],
 ])('vitest %s is good enough, or refused in one sentence: %s', async (version, why) => {
   const from = await moduleBeside(version);
-  if (why === undefined) expect(() => checkVitestVersion(from)).not.toThrow();
+  if (why === undefined) expect(() => assertVitestVersion(from)).not.toThrow();
   else {
-    expect(() => checkVitestVersion(from)).toThrow(
+    expect(() => assertVitestVersion(from)).toThrow(
       `petstore-conformance/vitest needs vitest 4.1 or later, ${why}: npm install --save-dev vitest@4`,
     );
   }

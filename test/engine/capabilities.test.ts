@@ -4,7 +4,7 @@ import { permissionProblem } from '../../src/engine/target/permission.ts';
 import { NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckPrecondition } from '../../src/engine/target/capabilities.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
@@ -12,7 +12,7 @@ import { benchOf } from './context-of.ts';
 /** A store of which some operations answer in one way only. */
 function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
   const store = new FakeStore(held);
-  return (ask: Ask): Script => different[ask.operation] ?? store.answer(ask);
+  return (ask: OutgoingRequest): Script => different[ask.operation] ?? store.answer(ask);
 }
 
 const leftOut = (by: keyof typeof NEXT_WIDEN_SCOPE) => ({

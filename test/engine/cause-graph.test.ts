@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ExchangePart } from '../../reports/model.ts';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import { mayBeCausedBy, prerequisites, fixOrder } from '../../requirements/fix-order.ts';
-import { failureToFixFirst } from '../../src/engine/judge/cause-graph.ts';
+import { failuresToFixFirst } from '../../src/engine/judge/cause-graph.ts';
 import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
 import type { Judgement } from '../../src/engine/judge/judgement.ts';
 import { exchange } from '../reports/fixture.ts';
@@ -141,7 +141,7 @@ it.each(
   }),
 )('%s', (_what, [rows, follows]) => {
   for (const order of [rowsOf(rows), rowsOf(rows).toReversed()])
-    expect(Object.fromEntries(failureToFixFirst(order, [...evidence, ...twins]))).toEqual(follows);
+    expect(Object.fromEntries(failuresToFixFirst(order, [...evidence, ...twins]))).toEqual(follows);
 });
 
 const BROKEN = 'create.success status x1';
@@ -174,7 +174,7 @@ it.each<readonly [string, readonly (string | Judgement)[], string | undefined]>(
   ['nothing: a failure that takes nothing away', ['error.status /status x1', open()], undefined],
   ['nothing: no failure at all', [open()], undefined],
 ])('an open row waits for %s', (_what, rows, because) => {
-  expect(failureToFixFirst(rowsOf(rows), evidence).get('get.agrees')).toBe(because);
+  expect(failuresToFixFirst(rowsOf(rows), evidence).get('get.agrees')).toBe(because);
 });
 
 it('the order of fixing has every requirement once, and what it rests on first', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { requestKind } from '../../src/engine/silence/circuit-breaker.ts';
+import { requestKindText } from '../../src/engine/silence/circuit-breaker.ts';
 import { askOf } from './fake-client.ts';
 
 const list = askOf;
@@ -9,7 +9,7 @@ const get = (id: string) => askOf(`/${id}`, { operation: 'get' });
 const post = (operation: 'create' | 'message', body: string | null, contentType = 'application/json') =>
   askOf('', { operation, method: 'POST', body, contentType });
 
-it.each<[Ask, string]>([
+it.each<[OutgoingRequest, string]>([
   [list(), 'valid request for a list'],
   [list('?limit=100&status=sold'), 'valid request for a list'],
   [list('?limit=101'), 'request for a list with an odd query'],
@@ -28,5 +28,5 @@ it.each<[Ask, string]>([
   [post('message', '{"message":"a"}'), 'valid message'],
   [post('message', '[]'), 'faulty message'],
 ])('%o is a %s', (ask, kind) => {
-  expect(requestKind(ask, (id) => id === '7')).toBe(kind);
+  expect(requestKindText(ask, (id) => id === '7')).toBe(kind);
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../src/engine/silence/circuit-breaker.ts';
-import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
+import { withCircuitBreaker } from '../../src/engine/silence/circuit-breaker.ts';
+import type { OutgoingRequest, Client, NoAnswer } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
 
 const ASK = askOf();
-const KEYLESS: Ask = { ...ASK, credential: noCredential };
-const KEYED: Ask = ASK;
+const KEYLESS: OutgoingRequest = { ...ASK, credential: noCredential };
+const KEYED: OutgoingRequest = ASK;
 
 /** A watched client for a target that answers by the number of the request, from 1; once it is gone, nothing is sent. */
-function watched(answer: (n: number, ask: Ask) => Script) {
+function watched(answer: (n: number, ask: OutgoingRequest) => Script) {
   const gone: NoAnswer[] = [];
   let sent = 0;
   const inner = fakeClient((ask) => (gone.length > 0 ? 'cancelled' : answer((sent += 1), ask)));
-  const steady = circuitBreaker(inner, (silence) => void gone.push(silence));
+  const steady = withCircuitBreaker(inner, (silence) => void gone.push(silence));
   return { inner, gone, steady };
 }
 
@@ -96,8 +96,11 @@ describe('a kind of requests that hangs', () => {
     expect(outcomes.filter((one) => one.kind === 'no-answer' && one.unsent === true)).toHaveLength(17);
   });
 
-  const sold = (n: number): Ask => ({ ...ASK, url: `${ASK.url}?status=sold&limit=${String(n + 1)}` });
-  const other = (n: number): Ask => ({ ...ASK, url: `${ASK.url}?limit=${String(n + 1)}` });
+  const sold = (n: number): OutgoingRequest => ({
+    ...ASK,
+    url: `${ASK.url}?status=sold&limit=${String(n + 1)}`,
+  });
+  const other = (n: number): OutgoingRequest => ({ ...ASK, url: `${ASK.url}?limit=${String(n + 1)}` });
 
   it('may be a part of a larger one, of which others are answered', async () => {
     const { steady, inner } = watched((_, { url }) => (url.includes('sold') ? 'timeout' : OK));
@@ -126,7 +129,7 @@ describe('a kind of requests that hangs', () => {
 
   it('goes out alone without waiting for others of it', async () => {
     let answerNow: (script: Script) => void = () => {};
-    const steady = circuitBreaker(
+    const steady = withCircuitBreaker(
       fakeClient(({ url, exclusive }) =>
         url.includes('sold') && exclusive === undefined
           ? new Promise<Script>((resolve) => (answerNow = resolve))
@@ -144,7 +147,7 @@ describe('a kind of requests that hangs', () => {
   it('goes out at once, however often, where one of them is answered', async () => {
     let under = 0;
     let most = 0;
-    const steady = circuitBreaker(
+    const steady = withCircuitBreaker(
       fakeClient(async () => {
         most = Math.max(most, (under += 1));
         await Promise.resolve();
@@ -188,7 +191,9 @@ it('hands everything else on', async () => {
   expect(await steady.send(ASK)).toMatchObject({ kind: 'answer', status: 200 });
   expect(steady.traffic).toEqual({ requests: 1, retried: 0 });
   expect(steady.exchanges).toBe(inner.exchanges);
-  await expect(circuitBreaker(fakeClient(new FakeStore().answer), () => {}).close()).resolves.toBeUndefined();
+  await expect(
+    withCircuitBreaker(fakeClient(new FakeStore().answer), () => {}).close(),
+  ).resolves.toBeUndefined();
 });
 
 it('is not gone where it limits what it refuses for its key, and lets the key in', async () => {

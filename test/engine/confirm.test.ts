@@ -1,11 +1,11 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { resendRequest, confirmOnFreshAnimals, confirmByResending } from '../../src/engine/verbs/confirm.ts';
-import { flawSubject, type Flaw } from '../../src/engine/plan/finding.ts';
+import { flawSubjectKey, type Flaw } from '../../src/engine/plan/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { present } from '../present.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
@@ -92,14 +92,14 @@ describe('what somebody else may have changed', () => {
           {
             ...FLAW,
             actual: writeJson(pet['status'] ?? null),
-            subjects: [flawSubject.animal(id)],
+            subjects: [flawSubjectKey.animal(id)],
             mayChange: true,
           },
         ];
 
   /** Gets an animal from a target that answers gets in its own way, and looks at what is wrong again. */
   async function looked(
-    answers: (turn: number, store: FakeStore, ask: Ask) => Script | undefined,
+    answers: (turn: number, store: FakeStore, ask: OutgoingRequest) => Script | undefined,
     config = {},
     { readAs = read } = {},
   ) {
@@ -119,7 +119,7 @@ describe('what somebody else may have changed', () => {
 
   const shownAs =
     (status: (turn: number) => string | undefined) =>
-    (turn: number, { animals }: FakeStore, { url }: Ask): Script | undefined => {
+    (turn: number, { animals }: FakeStore, { url }: OutgoingRequest): Script | undefined => {
       const shown = status(turn);
       const pet = animals.find(({ id }) => url.endsWith(`/${String(id as number)}`));
       return shown === undefined ? undefined : ok(200, { ...pet, status: shown });

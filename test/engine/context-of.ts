@@ -3,7 +3,7 @@ import { defineCheck, type Check } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome, Finding } from '../../src/engine/plan/finding.ts';
 import { CheckContext } from '../../src/engine/plan/context.ts';
 import { CheckSession } from '../../src/engine/plan/session.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { configOf } from './config.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
 
@@ -27,7 +27,7 @@ export interface Bench {
 
 /** A session against a scripted target, and a context of one check in it. */
 export function benchOf(
-  script: (ask: Ask) => Script | Promise<Script>,
+  script: (ask: OutgoingRequest) => Script | Promise<Script>,
   config: Partial<Config> = {},
   checks: readonly Check[] = [checkOf('list/some')],
 ): Bench {
@@ -39,7 +39,7 @@ export function benchOf(
 /** What the last of some checks finds out about a scripted target, once those before it are done. */
 export async function foundBy(
   checks: readonly [...Check[], Check],
-  script: (ask: Ask) => Script | Promise<Script>,
+  script: (ask: OutgoingRequest) => Script | Promise<Script>,
   config: Partial<Config> = {},
 ): Promise<Bench & { readonly outcome: CheckOutcome; readonly findings: readonly Finding[] }> {
   const bench = benchOf(script, config, checks);

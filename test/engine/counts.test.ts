@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countText, shownByText } from '../../src/engine/verbs/counts.ts';
+import { countText, flawFrequencyText } from '../../src/engine/verbs/counts.ts';
 
 it.each([
   [2, 'limits from 1 to 100, each answered with 200', '2 limits from 1 to 100, each answered with 200'],
@@ -19,14 +19,14 @@ it.each([
   [1, 2, '; seen in 1 of 2 lists'],
   [1, 1, ''],
 ])('%i of %i are %j', (count, all, words) => {
-  expect(shownByText(count, all, 'lists')).toBe(words);
+  expect(flawFrequencyText(count, all, 'lists')).toBe(words);
 });
 
 it.each([
   [3, 100, '; seen in 3 of 100 lists (every limit above 50)'],
   [100, 100, '; seen in all 100 lists'],
 ])('what %i of %i share stands behind it', (count, all, words) => {
-  expect(shownByText(count, all, 'lists', 'every limit above 50')).toBe(words);
+  expect(flawFrequencyText(count, all, 'lists', 'every limit above 50')).toBe(words);
 });
 
 it.each([
@@ -34,5 +34,5 @@ it.each([
   [1, 100, '; an id twice in 1 of 100 lists (every limit above 50)'],
   [100, 100, '; an id twice in all 100 lists'],
 ])('%i of %i show what a sentence about one animal does not say of the others', (count, all, words) => {
-  expect(shownByText(count, all, 'lists', 'every limit above 50', 'an id twice')).toBe(words);
+  expect(flawFrequencyText(count, all, 'lists', 'every limit above 50', 'an id twice')).toBe(words);
 });

@@ -3,17 +3,17 @@ import { noCredential } from '../../src/engine/target/credentials.ts';
 import { petBodyOf } from '../../src/engine/target/creates.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import { PET_STATUSES, type CreateReply } from '../../src/engine/target/replies.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import { commonJsonSpellings } from '../../src/json/spellings.ts';
 import { FakeStore } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
-function sent(asks: readonly Ask[]): readonly Ask[] {
+function sent(asks: readonly OutgoingRequest[]): readonly OutgoingRequest[] {
   return asks.filter(({ operation }) => operation === 'create');
 }
 
-function bodyIn(ask: Ask | undefined): Record<string, unknown> {
+function bodyIn(ask: OutgoingRequest | undefined): Record<string, unknown> {
   return JSON.parse(ask?.body ?? 'null') as Record<string, unknown>;
 }
 

@@ -1,12 +1,12 @@
 import type { Exchange, NoResponseKind, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
 import { validCredential } from '../../src/engine/target/credentials.ts';
-import { readJson } from '../../src/json/json.ts';
+import { parseExactJson } from '../../src/json/json.ts';
 import { currentCheckId } from '../../src/http/attribution.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../../src/http/types.ts';
+import type { OutgoingRequest, Client, NoAnswer, Outcome } from '../../src/http/types.ts';
 
 /** A request with the valid key; a list, where nothing else is said. */
-export function askOf(path = '', more: Partial<Ask> = {}): Ask {
+export function askOf(path = '', more: Partial<OutgoingRequest> = {}): OutgoingRequest {
   const url = `http://127.0.0.1:1/v1/pets${path}`;
   const credential = validCredential('pk_0123456789abcdef');
   return { operation: 'list', method: 'GET', url, credential, resend: 'always', ...more };
@@ -26,7 +26,7 @@ export type Script =
 /** A client without a network: each request is answered by a function. */
 export interface FakeClient extends Client {
   /** Every request, in the order of sending. */
-  readonly asks: readonly Ask[];
+  readonly asks: readonly OutgoingRequest[];
 }
 
 const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'] | 'unsent', number>> = {
@@ -34,8 +34,8 @@ const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'] | 'unsent', number>> = 
   unavailable: 503,
 };
 
-export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): FakeClient {
-  const asks: Ask[] = [];
+export function fakeClient(script: (ask: OutgoingRequest) => Script | Promise<Script>): FakeClient {
+  const asks: OutgoingRequest[] = [];
   const exchanges: Exchange[] = [];
   const traffic = { requests: 0, retried: 0 };
   const listeners: ((exchange: Exchange) => void)[] = [];
@@ -65,7 +65,7 @@ function failureOf(said: NoAnswer['why'] | 'unsent'): NoResponseKind {
   return said === 'unsent' || said === 'rate-limit' || said === 'unavailable' ? 'connection' : said;
 }
 
-function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
+function outcomeOf(ask: OutgoingRequest, id: string, check: string, said: Script): Outcome {
   const status = typeof said === 'string' ? STATUS_THAT_STAYED[said] : said.status;
   const body = typeof said === 'string' ? '' : (said.body ?? '');
   const type = typeof said === 'string' ? undefined : said.type;
@@ -103,7 +103,7 @@ function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
     status: said.status,
     header: (name) => headerOf(headers, name),
     mediaType: mediaTypeOf(headers),
-    body: readJson(body),
+    body: parseExactJson(body),
     sentAt: performance.now(),
     receivedAt: performance.now(),
   };

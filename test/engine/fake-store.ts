@@ -1,6 +1,6 @@
-import { readJson, writeJson } from '../../src/json/json.ts';
+import { parseExactJson, writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 
 /** A target in memory that takes every body: just enough of one for the parts of the kit that read and fill it. */
@@ -12,13 +12,13 @@ export class FakeStore {
       this.add({ name: `Old ${String(n)}`, categoryId: 1, status: 'available' });
   }
 
-  readonly answer = (ask: Ask): Script => {
+  readonly answer = (ask: OutgoingRequest): Script => {
     const { pathname, searchParams } = new URL(ask.url);
     switch (ask.operation) {
       case 'list':
         return ok(200, this.#page(searchParams));
       case 'create': {
-        const read = readJson(ask.body ?? '');
+        const read = parseExactJson(ask.body ?? '');
         return ok(201, this.add(read.ok ? (read.value as JsonObject) : {}));
       }
       case 'get': {

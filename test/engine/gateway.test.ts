@@ -1,16 +1,16 @@
 import type { Header } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { foreignServerNote, intermediaryMark } from '../../src/engine/silence/gateway.ts';
 import { isOrdinaryRequest } from '../../src/engine/silence/ordinary.ts';
 import type { Api } from '../../src/engine/target/api.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
-import { frameworkOf } from '../../src/engine/silence/page.ts';
+import { frameworkOfErrorPage } from '../../src/engine/silence/page.ts';
 import { toInvalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 
-const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
-const post = (body: string, more: Partial<Ask> = {}) =>
+const ask = (path: string, more: Partial<OutgoingRequest> = {}) => askOf(path, { operation: 'get', ...more });
+const post = (body: string, more: Partial<OutgoingRequest> = {}) =>
   askOf('', { operation: 'create', method: 'POST', body, contentType: 'application/json', ...more });
 const header = (value: string) =>
   ask('', { credential: toInvalidCredential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
@@ -53,7 +53,7 @@ describe('an ordinary request', () => {
     '?limit=1%2F2',
     '?limit=--',
   ];
-  test.each<readonly [boolean, Ask]>([
+  test.each<readonly [boolean, OutgoingRequest]>([
     ...PLAIN.map((path) => [true, ask(path)] as const),
     ...[...ODD, `?limit=${long}`].map((path) => [false, ask(path)] as const),
     ...['Bearer', '', 'Bearer random-token', 'Basic dXNlcjpw=='].map(
@@ -92,7 +92,7 @@ describe('an ordinary request', () => {
 });
 
 const replyTo = async (
-  request: Ask,
+  request: OutgoingRequest,
   status: number,
   body: string,
   headers: readonly Header[],
@@ -125,7 +125,7 @@ describe('the mark of an intermediary', () => {
     readonly [
       mark: string | undefined,
       what: string,
-      request: Ask,
+      request: OutgoingRequest,
       status: number,
       body: string,
       headers: readonly Header[],
@@ -213,7 +213,7 @@ test.each([
   [APACHE, undefined],
   ['{"code":"x"}', undefined],
 ])('the page %j is the default one of %s', (body, framework) => {
-  expect(frameworkOf({ body })).toBe(framework);
+  expect(frameworkOfErrorPage({ body })).toBe(framework);
 });
 
 test.each<readonly [what: string, status: number, body: string, server: string | undefined, said: string]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { detectLockout } from '../../src/engine/silence/lockout.ts';
-import type { Ask } from '../../src/http/types.ts';
+import { withLockoutDetection } from '../../src/engine/silence/lockout.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 
 const LIST = askOf();
@@ -10,11 +10,14 @@ const STRANGER = askOf('', { credential: noCredential });
 const OK: Script = { status: 200, body: '[]' };
 
 /** What is told of a target that answers by the number of the request, from 1, while these are sent in a row. */
-async function toldOf(answer: (n: number, ask: Ask) => Script, asks: readonly Ask[]) {
+async function toldOf(answer: (n: number, ask: OutgoingRequest) => Script, asks: readonly OutgoingRequest[]) {
   const told: string[] = [];
   let sent = 0;
   const inner = fakeClient((ask) => answer((sent += 1), ask));
-  const door = detectLockout(inner, (address, { message }) => void told.push(`${address}: ${message}`));
+  const door = withLockoutDetection(
+    inner,
+    (address, { message }) => void told.push(`${address}: ${message}`),
+  );
   const outcomes = [];
   for (const ask of asks) outcomes.push(await door.send(ask));
   return { told, outcomes, inner };
@@ -54,7 +57,7 @@ describe('a target that stops letting the run in', () => {
 
 describe('a target that lets it in', () => {
   const many = Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? LIST : GET));
-  it.each<[string, (n: number, ask: Ask) => Script]>([
+  it.each<[string, (n: number, ask: OutgoingRequest) => Script]>([
     [
       'refuses one operation alone',
       (n, { operation }) => (operation === 'list' && n > 4 ? { status: 401 } : OK),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
 import { lacksPermission, permissionProblem } from '../../src/engine/target/permission.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { present } from '../present.ts';
 import { benchOf } from './context-of.ts';
 import type { Script } from './fake-client.ts';
@@ -11,7 +11,7 @@ import { FakeStore, refusal } from './fake-store.ts';
 function refusing(status: number, when: (operation: Operation, before: number) => boolean) {
   const store = new FakeStore();
   const counts = new Map<Operation, number>();
-  return ({ operation, ...ask }: Ask): Script => {
+  return ({ operation, ...ask }: OutgoingRequest): Script => {
     const before = counts.get(operation) ?? 0;
     counts.set(operation, before + 1);
     return when(operation, before) ? refusal(status) : store.answer({ operation, ...ask });

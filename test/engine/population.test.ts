@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attributeRequestsTo } from '../../src/http/attribution.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
-const creates = (asks: readonly Ask[]) => asks.filter(({ operation }) => operation === 'create');
+const creates = (asks: readonly OutgoingRequest[]) => asks.filter(({ operation }) => operation === 'create');
 
 describe('the first animals', () => {
   it('have each status twice and twice none, and are added once', async () => {

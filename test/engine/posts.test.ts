@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PostKind } from '../../src/engine/target/posts.ts';
 import { PostSender } from '../../src/engine/target/posts.ts';
-import { withExclusive } from '../../src/engine/target/exclusive.ts';
+import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
 import type { MessageReply } from '../../src/engine/target/replies.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
@@ -60,7 +60,7 @@ it('sixteen times without an answer while others were answered are enough', asyn
 it('what goes out once on purpose takes no hope from the others', async () => {
   const posts = new PostSender(() => answers);
   for (const _ of [1, 2, 3]) {
-    expect(await withExclusive('single', () => sent(posts, 'invalid', 'unavailable'))).toBe(1);
+    expect(await withExclusiveRequests('single', () => sent(posts, 'invalid', 'unavailable'))).toBe(1);
   }
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
 });

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { attributeRequestsTo } from '../../src/http/attribution.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
 /** A target that takes an odd animal, told by its category, or refuses it, by turns. */
-function choosy(held: number, takes: readonly boolean[]): (ask: Ask) => Script {
+function choosy(held: number, takes: readonly boolean[]): (ask: OutgoingRequest) => Script {
   const store = new FakeStore(held);
   return (ask) => {
     const category = /"categoryId":(\d{3,})/.exec(ask.body ?? '')?.[1];

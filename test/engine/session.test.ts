@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { judgeRequirement } from '../../src/engine/judge/judgement.ts';
-import { CHECK_STAGES } from '../../src/engine/plan/check-facts.ts';
+import { CHECK_STAGES } from '../../src/engine/plan/check-metadata.ts';
 import type { CheckOutcome } from '../../src/engine/plan/finding.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { CheckSession } from '../../src/engine/plan/session.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
-import { flawSubject } from '../../src/engine/plan/finding.ts';
+import { flawSubjectKey } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, repeatUntil, waitUntil, withAbortablePauses } from '../../src/engine/target/clock.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
-import { removalEraOf, mayBeRemoved } from '../../src/engine/target/removal.ts';
+import { removalEraOf, isExcusedByRemoval } from '../../src/engine/target/removal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
@@ -45,7 +45,7 @@ describe('the day of the removal', () => {
       const { api } = benchOf(() => refusal(code)).context;
       const reply = await (operation === 'get' ? api.get(7n) : api.list());
       const asked = [...NO_KEY, 'robust.no-5xx', ...NO_ANIMAL] as const;
-      const found = (day: string) => asked.filter((id) => mayBeRemoved(reply, id, day)).toSorted();
+      const found = (day: string) => asked.filter((id) => isExcusedByRemoval(reply, id, day)).toSorted();
       expect(found('2030-12-03')).toEqual([]);
       expect(found('2030-12-05')).toEqual([...exempt].toSorted());
       expect(found('2030-12-07')).toEqual([...exempt].toSorted());
@@ -158,15 +158,15 @@ it('groups items by a key, in the order in which they come', () => {
 });
 
 it('names what failures are about, so that those of one thing find each other', () => {
-  expect(flawSubject.animal(7n)).toBe(flawSubject.animal('7'));
+  expect(flawSubjectKey.animal(7n)).toBe(flawSubjectKey.animal('7'));
   const all = [
-    flawSubject.animal(7n),
-    flawSubject.animal(undefined),
-    flawSubject.parameter('limit'),
-    flawSubject.parameter('limit', '7'),
-    flawSubject.parameter('status', 'sold'),
-    flawSubject.credential('list', 'none'),
-    flawSubject.answer('list', 401),
+    flawSubjectKey.animal(7n),
+    flawSubjectKey.animal(undefined),
+    flawSubjectKey.parameter('limit'),
+    flawSubjectKey.parameter('limit', '7'),
+    flawSubjectKey.parameter('status', 'sold'),
+    flawSubjectKey.credential('list', 'none'),
+    flawSubjectKey.answer('list', 401),
   ];
   expect(new Set(all).size).toBe(all.length);
 });

@@ -1,8 +1,8 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/http/failures.ts';
-import type { Ask, Outcome } from '../../src/http/types.ts';
+import { failureFromError } from '../../src/http/failures.ts';
+import type { OutgoingRequest, Outcome } from '../../src/http/types.ts';
 import { SELF_SIGNED } from './certificate.ts';
 import { listening } from '../later.ts';
 import { answering, create, httpServer, read, tcpServer, testClient } from './servers.ts';
@@ -33,7 +33,7 @@ describe('nobody there', () => {
     const error = Object.assign(new Error('text with a secret'), { code });
     const progress = { host: 'h:1', timeoutMs: 7, head: false, received: 0, sent: true };
     for (const one of [error, new AggregateError([error])]) {
-      const { kind, message } = failureOf(one, progress);
+      const { kind, message } = failureFromError(one, progress);
       expect(`${kind}: ${message}`).toBe(expected);
     }
   });
@@ -84,7 +84,7 @@ describe('HTTP that is broken', () => {
 });
 
 describe('time and size', () => {
-  it.each<[string, (ask: string) => Ask, number]>([
+  it.each<[string, (ask: string) => OutgoingRequest, number]>([
     ['a read once more', read, 2],
     ['a create no more', create, 1],
   ])('limits the time to the last byte, and tries %s', async (_, ask, attempts) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { proxiesOf, type ProxyEnvironment } from '../../src/http/proxies.ts';
-import { createRoutes } from '../../src/http/routes.ts';
+import { createConnectionPools } from '../../src/http/connection-pools.ts';
 
 const PROXY = 'http://user:secret@127.0.0.1:1';
 
@@ -19,7 +19,7 @@ test.each<[string, ProxyEnvironment, string, string | undefined]>([
   ['another port', { HTTP_PROXY: PROXY, NO_PROXY: 'a.invalid:80' }, 'http://a.invalid:81', 'HTTP_PROXY'],
   ['everything exempt', { HTTP_PROXY: PROXY, NO_PROXY: 'a, *' }, 'http://a.invalid', undefined],
 ])('with %s', (_, env, origin, variable) => {
-  const routes = createRoutes({ concurrency: 1, timeoutMs: 1000, env });
+  const routes = createConnectionPools({ concurrency: 1, timeoutMs: 1000, env });
   onTestFinished(() => routes.destroy());
   routes
     .dispatcher()

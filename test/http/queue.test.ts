@@ -19,7 +19,7 @@ describe('the queue', () => {
 
   it('holds those back who want what it is closed for, until it opens', async () => {
     const { queue, went, enter } = queueOf(2);
-    queue.close('create, let in', 1000);
+    queue.close('create, valid key', 1000);
     enter('create');
     enter('list');
     await vi.advanceTimersByTimeAsync(999);
@@ -30,7 +30,7 @@ describe('the queue', () => {
 
   it('lets those with the key go on while those without are held back', async () => {
     const { queue, went, enter } = queueOf(2);
-    queue.close('list, refused', 1000);
+    queue.close('list, no valid key', 1000);
     enter('list', 1, noCredential);
     enter('list', 2);
     await vi.advanceTimersByTimeAsync(999);

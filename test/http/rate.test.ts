@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateController } from '../../src/http/rate.ts';
+import { createAdaptiveRateLimit } from '../../src/http/rate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Sends this many requests, one after the other at the rate, to a target that takes them or not; returns what it took. */
 function drive(takes: (at: number, request: number) => boolean, requests: number) {
-  const rate = createRateController(8);
+  const rate = createAdaptiveRateLimit(8);
   let taken = 0;
   let widest = 0;
   const started = performance.now();
@@ -37,7 +37,7 @@ describe('the rate', () => {
   });
 
   it('lets half as many go at once where connections are dropped, and says when there is no less', () => {
-    const rate = createRateController(8);
+    const rate = createAdaptiveRateLimit(8);
     vi.advanceTimersByTime(10);
     const droppedAt = performance.now();
     expect(rate.narrow(droppedAt)).toBe(true);
@@ -70,7 +70,7 @@ describe('the rate', () => {
   });
 
   it('takes refusals of requests that were under way together for one sign', () => {
-    const rate = createRateController(8);
+    const rate = createAdaptiveRateLimit(8);
     const sentAt = performance.now();
     vi.advanceTimersByTime(1);
     for (let count = 0; count < 8; count += 1) rate.record(true, sentAt);

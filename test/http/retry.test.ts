@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { retryAfterMs, retryDelayMs, type AttemptEnding } from '../../src/http/retry.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
 type Given = readonly [status: number, retryAfter?: string, body?: string] | 'dropped';
@@ -179,7 +179,15 @@ describe('waitBeforeNext', () => {
   const limited = (ms?: number): AttemptEnding => ({ kind: 'rate-limit', retryAfterMs: ms });
   const kind = (name: AttemptEnding['kind']): AttemptEnding => ({ kind: name, retryAfterMs: 0 });
 
-  it.each<[what: string, ending: AttemptEnding, attempt: number, resend: Ask['resend'], ms: number | null]>([
+  it.each<
+    [
+      what: string,
+      ending: AttemptEnding,
+      attempt: number,
+      resend: OutgoingRequest['resend'],
+      ms: number | null,
+    ]
+  >([
     ...[100, 200, 400, 800, 1600, null].map(
       (ms, at) => ['doubles from 100 ms', limited(), at + 1, 'refused', ms] as const satisfies unknown[],
     ),

@@ -9,7 +9,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/http/client.ts';
 import { toInvalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
-import type { Ask, Client, Credential } from '../../src/http/types.ts';
+import type { OutgoingRequest, Client, Credential } from '../../src/http/types.ts';
 import { listening } from '../later.ts';
 
 export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';
@@ -92,7 +92,7 @@ export function testClient(options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-export function read(url: string, more: Partial<Ask> = {}): Ask {
+export function read(url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest {
   return {
     operation: 'list',
     method: 'GET',
@@ -103,7 +103,7 @@ export function read(url: string, more: Partial<Ask> = {}): Ask {
   };
 }
 
-export function create(url: string, more: Partial<Ask> = {}): Ask {
+export function create(url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest {
   return {
     operation: 'create',
     method: 'POST',

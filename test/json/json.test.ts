@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson, sameJson, writeJson } from '../../src/json/json.ts';
+import { parseExactJson, sameJson, writeJson } from '../../src/json/json.ts';
 import type { Json } from '../../src/json/types.ts';
 
 function valueOf(text: string): Json {
-  const read = readJson(text);
+  const read = parseExactJson(text);
   if (!read.ok) throw new Error(read.problem);
   return read.value;
 }
 
-describe('readJson', () => {
+describe('parseExactJson', () => {
   it.each([
     ['9007199254740991', 9007199254740991],
     ['9007199254740992', 9007199254740992n],
@@ -70,7 +70,7 @@ describe('readJson', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces, ...more, ...blanks), { maxLength: 6 }), (parts) => {
         for (const text of [parts.join(''), `[1e2,${parts.join('')}]`, `{"a":1e2,${parts.join('')}}`]) {
-          expect(readJson(text).ok, text).toBe(parses(text));
+          expect(parseExactJson(text).ok, text).toBe(parses(text));
         }
       }),
     );
@@ -78,7 +78,7 @@ describe('readJson', () => {
 
   it('tolerates a byte-order mark, though only one', () => {
     expect(valueOf('\uFEFF[1]')).toEqual([1]);
-    expect(readJson('\uFEFF\uFEFF[1]').ok).toBe(false);
+    expect(parseExactJson('\uFEFF\uFEFF[1]').ok).toBe(false);
   });
 
   it.each(['{"a":1,"a":2}', '{"a":1e1,"a":{"b":1},"a":2}'])('lets the last of %s count', (text) => {
@@ -94,13 +94,13 @@ describe('readJson', () => {
   });
 
   it.each(['[', '{"a":', '[{"a":1e2},'])('survives a hundred thousand of %s', (opening) => {
-    expect(readJson(opening.repeat(100_000)).ok).toBe(false);
+    expect(parseExactJson(opening.repeat(100_000)).ok).toBe(false);
   });
 
   it('refuses valid nesting that is too deep, and takes brackets in strings for text', () => {
-    expect(readJson(`${'['.repeat(100_000)}${']'.repeat(100_000)}`).ok).toBe(false);
+    expect(parseExactJson(`${'['.repeat(100_000)}${']'.repeat(100_000)}`).ok).toBe(false);
     expect(valueOf(`["${'['.repeat(5000)}\\"["]`)).toEqual([`${'['.repeat(5000)}"[`]);
-    expect(readJson(`[${Array(2000).fill('[]').join(',')}]`).ok).toBe(true);
+    expect(parseExactJson(`[${Array(2000).fill('[]').join(',')}]`).ok).toBe(true);
   });
 
   it.each([
@@ -112,12 +112,12 @@ describe('readJson', () => {
     ['{"a" 1}', 'the body breaks the grammar of JSON at character 6'],
     ['<html>', 'the body begins with "<", as HTML or XML does'],
   ])('says why %j is not JSON', (text, problem) => {
-    expect(readJson(text)).toEqual({ ok: false, problem });
+    expect(parseExactJson(text)).toEqual({ ok: false, problem });
   });
 
   it('quotes nothing of the text in its reason', () => {
     for (const text of ['secret-text', '["secret-text" oops]', '{"secret-text"}', '[secret-text]']) {
-      expect(JSON.stringify(readJson(text))).not.toContain('secret');
+      expect(JSON.stringify(parseExactJson(text))).not.toContain('secret');
     }
   });
 });
@@ -138,7 +138,7 @@ const exact = fc.letrec<{ value: Json; object: Record<string, Json> }>((tie) => 
 })).value;
 
 describe('writeJson', () => {
-  it('writes what readJson reads back, to the last digit', () => {
+  it('writes what parseExactJson reads back, to the last digit', () => {
     fc.assert(fc.property(exact, (value) => sameJson(valueOf(writeJson(value)), value)));
   });
 

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { exactSchemaProblems, problemText } from '../../schemas/exact.ts';
 import type { ApiSchemaName } from '../../schemas/validate.ts';
-import { readJson } from '../../src/json/json.ts';
+import { parseExactJson } from '../../src/json/json.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -14,7 +14,7 @@ const PET = '"id":1,"name":"Rex","categoryId":2';
 const MESSAGE = '"id":"m1","message":"hello","status":"queued","createdAt":"2026-11-21T10:00:00Z"';
 
 function said(shape: ApiSchemaName, text: string): readonly string[] {
-  const read = readJson(text);
+  const read = parseExactJson(text);
   if (!read.ok) throw new Error(read.problem);
   return exactSchemaProblems(shape, read.value).map(problemText);
 }

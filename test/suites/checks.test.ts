@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { concernedRequirements, CHECK_STAGES } from '../../src/engine/plan/check-facts.ts';
+import { concernedRequirements, CHECK_STAGES } from '../../src/engine/plan/check-metadata.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
 import { checksBefore, selectChecks } from '../../src/engine/plan/select.ts';
 import { checksByArea, checks } from '../../suites/index.ts';

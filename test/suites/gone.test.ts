@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import { runWith } from '../e2e/runs.ts';
 import { fakeClient, type Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 
 /** Runs all the checks against a scripted target. */
-async function judgedBy(script: (ask: Ask) => Script, config: Partial<Config> = {}) {
+async function judgedBy(script: (ask: OutgoingRequest) => Script, config: Partial<Config> = {}) {
   const client = fakeClient(script);
   const { report, rows } = await runWith({ runs: 2, consistencyMs: 20, ...config }, { client });
   return {
@@ -20,7 +20,7 @@ async function judgedBy(script: (ask: Ask) => Script, config: Partial<Config> = 
 }
 
 /** A target that works until `n` requests were sent. */
-function until(n: number, then: Script): (ask: Ask) => Script {
+function until(n: number, then: Script): (ask: OutgoingRequest) => Script {
   const store = new FakeStore();
   let sent = 0;
   return (ask) => ((sent += 1) > n ? then : store.answer(ask));
@@ -84,7 +84,7 @@ describe('a target that answers everything alike', () => {
     ['no answer', 'timeout'],
   ] as const)('%s to every animal: is sent no more of them than the run may create', async (_, create) => {
     const store = new FakeStore();
-    const script = (ask: Ask) => (ask.operation === 'create' ? create : store.answer(ask));
+    const script = (ask: OutgoingRequest) => (ask.operation === 'create' ? create : store.answer(ask));
     const told = await judgedBy(script, { maxCreated: 20 });
     expect(told.creates).toBeGreaterThan(0);
     expect(told.creates).toBeLessThanOrEqual(20);

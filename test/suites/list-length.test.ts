@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { currentCheckId } from '../../src/http/attribution.ts';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
 import { listLimitChecks } from '../../suites/list-limit.ts';
 import { fullListLengthCheck, type QueryPair } from '../../suites/list-length.ts';
@@ -37,7 +37,7 @@ interface Read {
 type Odd = (read: Read) => number | Script | undefined;
 
 /** A target that holds this many animals, and answers the lists of the check in its own way. */
-function target(held: number, odd: Odd = () => undefined): (ask: Ask) => Script {
+function target(held: number, odd: Odd = () => undefined): (ask: OutgoingRequest) => Script {
   const store = new FakeStore(held);
   const turns = new Map<string, number>();
   return (ask) => {
@@ -274,7 +274,7 @@ describe('a default that could not be told with a filter', () => {
 
 it('lists that are all cut short below the default are no sign of few animals', async () => {
   const store = new FakeStore(60);
-  const capped = (ask: Ask): Script => {
+  const capped = (ask: OutgoingRequest): Script => {
     const url = new URL(ask.url);
     url.searchParams.set('limit', String(Math.min(10, Number(url.searchParams.get('limit') ?? 20))));
     return store.answer(ask.operation === 'list' ? { ...ask, url: url.href } : ask);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { isListReply, listLength } from '../../src/engine/target/lists.ts';
+import { isAuthenticatedList, listLength } from '../../src/engine/target/lists.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
 import {
   allowedLimit,
@@ -42,9 +42,9 @@ describe('the limit of a list', () => {
 
 it('a list is one that was asked for with a valid key', async () => {
   const { api } = benchOf(new FakeStore(2).answer).context;
-  expect(isListReply(await api.list())).toBe(true);
-  expect(isListReply(await api.list({}, { credential: noCredential }))).toBe(false);
-  expect(isListReply(await api.get(1n))).toBe(false);
+  expect(isAuthenticatedList(await api.list())).toBe(true);
+  expect(isAuthenticatedList(await api.list({}, { credential: noCredential }))).toBe(false);
+  expect(isAuthenticatedList(await api.get(1n))).toBe(false);
 });
 
 it('a list is as long as what it shows', async () => {

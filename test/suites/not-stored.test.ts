@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../src/http/types.ts';
+import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { Check } from '../../src/engine/plan/check.ts';
 import { defineCheck } from '../../src/engine/plan/check.ts';
 import { keylessNotStoredChecks, rejectedNotStoredChecks } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
-import { readJson, writeJson } from '../../src/json/json.ts';
+import { parseExactJson, writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
@@ -31,10 +31,10 @@ const notJson = ({ creates }: CheckContext) => creates.malformed((text) => text.
 const intruder = ({ creates }: CheckContext) => creates.unauthenticated(noCredential);
 
 /** What a target does with a request that it refuses: it may store something of it all the same. */
-type Keeps = (body: string, store: FakeStore, ask: Ask) => void;
+type Keeps = (body: string, store: FakeStore, ask: OutgoingRequest) => void;
 
 /** A target that refuses what is faulty with 400, and what has no key with 401. */
-function strict(keeps: Keeps = () => {}, held = 0): (ask: Ask) => Script {
+function strict(keeps: Keeps = () => {}, held = 0): (ask: OutgoingRequest) => Script {
   const store = new FakeStore(held);
   return (ask) => {
     if (ask.operation !== 'create') return store.answer(ask);
@@ -46,7 +46,7 @@ function strict(keeps: Keeps = () => {}, held = 0): (ask: Ask) => Script {
 }
 
 function parsed(body: string): JsonObject | undefined {
-  const read = readJson(body);
+  const read = parseExactJson(body);
   return read.ok ? (read.value as JsonObject) : undefined;
 }
 
@@ -55,7 +55,7 @@ function isValid(body: string): boolean {
   return typeof value?.['name'] === 'string' && typeof value['categoryId'] === 'number';
 }
 
-const isFaulty = ({ operation, body }: Ask) => operation === 'create' && !isValid(body ?? '');
+const isFaulty = ({ operation, body }: OutgoingRequest) => operation === 'create' && !isValid(body ?? '');
 
 const keepsIt: Keeps = (body, store) => void store.add(parsed(body) ?? {});
 const keepsAs =
@@ -83,11 +83,11 @@ const bothChecks = defineCheck({
 });
 
 /** What is found once this was sent. */
-const found = (send: Send, target: (ask: Ask) => Script, config: Partial<Config> = {}) =>
+const found = (send: Send, target: (ask: OutgoingRequest) => Script, config: Partial<Config> = {}) =>
   foundBy([sending(send), bothChecks], target, config);
 
 /** The kinds of it, by requirement. */
-async function kinds(send: Send, target: (ask: Ask) => Script) {
+async function kinds(send: Send, target: (ask: OutgoingRequest) => Script) {
   const { findings } = await found(send, target);
   return Object.fromEntries(findings.map(({ requirement, kind }) => [requirement, kind]));
 }
@@ -150,7 +150,7 @@ describe('what was refused', () => {
 
   it('with 401 and stored all the same is told of the key, and of nothing else', async () => {
     const keeps: Keeps = (body, store, { credential }) => {
-      if (!credential.valid) keepsIt(body, store, {} as Ask);
+      if (!credential.valid) keepsIt(body, store, {} as OutgoingRequest);
     };
     expect(await kinds(both, strict(keeps))).toEqual({ ...HELD, 'auth.no-effect': 'violation' });
     const told = (await found(both, strict(keeps))).findings.find(({ kind }) => kind === 'violation');
@@ -166,7 +166,7 @@ describe('what is no stowaway', () => {
   it('is an animal that was there before and looks alike', async () => {
     const store = new FakeStore();
     store.add({ categoryId: 1, status: 'sold' });
-    const target = (ask: Ask) => (isFaulty(ask) ? refusal(400) : store.answer(ask));
+    const target = (ask: OutgoingRequest) => (isFaulty(ask) ? refusal(400) : store.answer(ask));
     expect(await kinds(noName, target)).toMatchObject(HELD);
   });
 
@@ -174,7 +174,8 @@ describe('what is no stowaway', () => {
     const store = new FakeStore();
     let sent = 0;
     // The same faulty body is taken once, and refused once.
-    const target = (ask: Ask) => (isFaulty(ask) && (sent += 1) === 2 ? refusal(400) : store.answer(ask));
+    const target = (ask: OutgoingRequest) =>
+      isFaulty(ask) && (sent += 1) === 2 ? refusal(400) : store.answer(ask);
     const twice = async (context: CheckContext) => [await noName(context), await noName(context)];
     expect(await kinds(twice, target)).toMatchObject(HELD);
   });
@@ -186,7 +187,7 @@ describe('what is no stowaway', () => {
   ])('is an animal of the same name that was let in, %s', async (_, script) => {
     const store = new FakeStore();
     const refusedNames = new Set<unknown>();
-    const target = (ask: Ask): Script => {
+    const target = (ask: OutgoingRequest): Script => {
       const body = parsed(ask.body ?? '') ?? {};
       if (ask.operation === 'create' && body['categoryId'] === 'x') {
         refusedNames.add(body['name']);
@@ -215,7 +216,7 @@ describe('where nothing can be told', () => {
   const open = { kind: 'undecided', cause: 'server' };
   const unmarked: Send = ({ creates }) => creates.invalid(() => []);
 
-  it.each<[string, Send, (ask: Ask) => Script, object, Partial<Config>]>([
+  it.each<[string, Send, (ask: OutgoingRequest) => Script, object, Partial<Config>]>([
     ['nothing was refused', wrongCategory, new FakeStore().answer, open, {}],
     ['nothing was sent', () => Promise.resolve(), strict(), { kind: 'undecided' }, {}],
     ['what was refused has nothing to tell it by', unmarked, strict(), open, {}],
@@ -233,11 +234,14 @@ describe('where nothing can be told', () => {
 
 describe('on a target whose lists are full', () => {
   /** More animals of every status than a list holds, the oldest first. */
-  function full(keeps: Keeps = () => {}, different: (ask: Ask) => Script | undefined = () => undefined) {
+  function full(
+    keeps: Keeps = () => {},
+    different: (ask: OutgoingRequest) => Script | undefined = () => undefined,
+  ) {
     const store = new FakeStore(120);
     for (const status of ['pending', 'sold'])
       for (let n = 0; n < 120; n += 1) store.add({ name: `Old ${String(n)}`, categoryId: 1, status });
-    return (ask: Ask): Script => {
+    return (ask: OutgoingRequest): Script => {
       const special = different(ask);
       if (special !== undefined) return special;
       if (!isFaulty(ask)) return store.answer(ask);
@@ -258,7 +262,7 @@ describe('on a target whose lists are full', () => {
     expect(await kinds(wrongCategory, full())).toMatchObject(HELD);
   });
 
-  it.each<[string, (ask: Ask) => Script | undefined, object]>([
+  it.each<[string, (ask: OutgoingRequest) => Script | undefined, object]>([
     ['the ids cannot be asked for', () => undefined, { asOf: '2031-01-01' }],
     [
       'ids are no numbers in a row',

@@ -16,7 +16,7 @@ const UPWARDS = [
   ['src/engine/target/zz-4.ts', "export type { CheckContext } from '../plan/index.ts';\n"],
   ['src/engine/judge/zz-5.ts', "export { Api } from '../target/api.ts';\n"],
   ['suites/zz-6.ts', "export { Api } from '../src/engine/target/api.ts';\n"],
-  ['generators/zz-7.ts', "export type { Ask } from '../src/http/types.ts';\n"],
+  ['generators/zz-7.ts', "export type { OutgoingRequest } from '../src/http/types.ts';\n"],
   ['reports/zz-8.ts', "export type { CheckContext } from '../src/engine/plan/index.ts';\n"],
   ['reports/model.ts', "export { fits } from '../src/base/glob.ts';\n"],
   ['src/http/zz-9.ts', "export type { Facts } from '../../reports/facts.ts';\n"],
@@ -34,7 +34,7 @@ await put('.oxlintrc.json', config.replace('"typeAware": true', '"typeAware": fa
 for (const [place, text] of UPWARDS) await put(place, text);
 await put(
   'generators/below.ts',
-  "export { readJson } from '../src/json/json.ts';\nexport type { Exchange } from '../reports/exchange.ts';\n",
+  "export { parseExactJson } from '../src/json/json.ts';\nexport type { Exchange } from '../reports/exchange.ts';\n",
 );
 // One run for all of them: a linter costs much to start.
 const { text: said } = await executed(process.execPath, [oxlint, '--format', 'unix'], { cwd: folder });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { safeJsonText } from '../../reports/text.ts';
 import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
-import { newKeyPair, readKey } from '../../src/attest/keys.ts';
+import { newKeyPair, parsePemKey } from '../../src/attest/keys.ts';
 import {
   EXTENSION_NAMESPACE,
   attestationStatementOf,
@@ -46,8 +46,8 @@ export async function judgedRun(...run: Parameters<typeof judge>): Promise<Ran> 
 }
 
 const pair = newKeyPair('ed25519');
-export const signer = readKey('private', pair.privateKey, 'key.pem');
-export const reader = readKey('public', pair.publicKey, 'pub.pem');
+export const signer = parsePemKey('private', pair.privateKey, 'key.pem');
+export const reader = parsePemKey('public', pair.publicKey, 'pub.pem');
 
 /** What is signed and what stands in the folder, where that is not what a run comes to. */
 export interface Forgery {

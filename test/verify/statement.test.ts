@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
-import { newKeyPair, readKey } from '../../src/attest/keys.ts';
+import { newKeyPair, parsePemKey } from '../../src/attest/keys.ts';
 import type { AttestationStatement } from '../../src/attest/statement.ts';
 import { ran, signer, verified, withFacts, type Forgery, type Ran } from './folders.ts';
 import * as forged from './forge.ts';
 
 const BROKEN = 'list.limit.default';
-const stranger = readKey('private', newKeyPair('ed25519').privateKey, 'key.pem');
+const stranger = parsePemKey('private', newKeyPair('ed25519').privateKey, 'key.pem');
 
 let real: Ran;
 beforeAll(async () => {

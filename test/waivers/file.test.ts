@@ -1,4 +1,4 @@
-import { concernedRequirements } from '../../src/engine/plan/check-facts.ts';
+import { concernedRequirements } from '../../src/engine/plan/check-metadata.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

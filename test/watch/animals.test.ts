@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configFromOptions } from '../../src/config/read.ts';
-import { areAnimalsGone, whereAnimalsShown } from '../../src/watch/animals.ts';
+import { areAnimalsGone, visibilityOfAnimals } from '../../src/watch/animals.ts';
 import { clientFor } from '../../src/run/open.ts';
 import { answer, KEY, serveWith } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
@@ -50,7 +50,7 @@ test.each<[what: string, list: Reply, get: Reply, before?: { listed?: boolean; r
 });
 
 test('a round shows an animal by its name in a list, or by its address', () => {
-  expect(whereAnimalsShown(sampleEvidence, TAG)).toEqual({ listed: false });
+  expect(visibilityOfAnimals(sampleEvidence, TAG)).toEqual({ listed: false });
   const sample = present(sampleEvidence[0]);
   const shows = (operation: 'list' | 'get', url: string, body: unknown) => ({
     ...sample,
@@ -60,6 +60,6 @@ test('a round shows an animal by its name in a list, or by its address', () => {
   });
   const list = shows('list', 'http://h/pets', [other, ours]);
   const get = shows('get', 'http://h/pets/7', ours);
-  expect(whereAnimalsShown([list, shows('get', 'http://h/pets/8', other)], TAG)).toEqual({ listed: true });
-  expect(whereAnimalsShown([get], TAG)).toEqual({ listed: false, address: 'http://h/pets/7' });
+  expect(visibilityOfAnimals([list, shows('get', 'http://h/pets/8', other)], TAG)).toEqual({ listed: true });
+  expect(visibilityOfAnimals([get], TAG)).toEqual({ listed: false, address: 'http://h/pets/7' });
 });

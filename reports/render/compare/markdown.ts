@@ -1,11 +1,11 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { truncateWithNote, inlineCode, escapeMarkdown } from '../markdown.ts';
 import { MAX_SUMMARY_BYTES } from '../summary-md.ts';
-import { trendLines, comparisonTexts } from './view.ts';
+import { comparisonSummaryLines, comparisonTexts } from './view.ts';
 
 /** Renders comparisons with one first report as Markdown, for a job summary or a comment. */
 export function renderComparisonMarkdown(comparisons: readonly Comparison[]): string {
-  const [answer, ...lines] = trendLines(comparisons);
+  const [answer, ...lines] = comparisonSummaryLines(comparisons);
   const trend =
     answer === undefined
       ? []

@@ -15,7 +15,7 @@ import {
   section,
 } from '../page/parts.tsx';
 import { runTable } from '../html/history.tsx';
-import { trendLines, comparisonTexts } from './view.ts';
+import { comparisonSummaryLines, comparisonTexts } from './view.ts';
 
 /**
  * Renders the differences from the first report, and the verdicts of all reports side by side.
@@ -41,7 +41,7 @@ export function renderComparisonHtml(
           <h1>{title}</h1>
         </header>
         <main>
-          {isMany ? runRows(matrix, trendLines(comparisons)[0], pages) : null}
+          {isMany ? runRows(matrix, comparisonSummaryLines(comparisons)[0], pages) : null}
           {isMany ? table : null}
           {comparisons.map((comparison, index) => compared(comparison, `comparison-${index}`))}
           {isMany ? null : table}

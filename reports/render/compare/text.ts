@@ -1,11 +1,11 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import { wrapIndented, textWidth } from '../terminal/layout.ts';
-import { trendLines, comparisonTexts } from './view.ts';
+import { comparisonSummaryLines, comparisonTexts } from './view.ts';
 
 /** Renders comparisons with one first report for a terminal. */
 export function renderComparisonText(comparisons: readonly Comparison[], columns: number): string {
   const width = textWidth(columns);
-  const trend = trendLines(comparisons);
+  const trend = comparisonSummaryLines(comparisons);
   const blocks = comparisons.map((one) => block(one, width).join('\n'));
   return `${[...(trend.length === 0 ? [] : [trend.join('\n')]), ...blocks].join('\n\n')}\n`;
 }

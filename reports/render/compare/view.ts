@@ -97,7 +97,7 @@ function result({ changes, lost }: Comparison): string {
  * Returns how many of several reports are worse than the first, and a line for each report, the oldest first; empty for one
  * comparison.
  */
-export function trendLines(comparisons: readonly Comparison[]): readonly string[] {
+export function comparisonSummaryLines(comparisons: readonly Comparison[]): readonly string[] {
   const [first] = comparisons;
   if (first === undefined || comparisons.length === 1) return [];
   const worse = comparisons.filter(failsGate).length;

@@ -1,4 +1,4 @@
-import { digest, type DigestsByFormat } from '../../../src/base/digests.ts';
+import { digest, type ReportDigestsByFormat } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { capitalized, formatInstant, formatCount } from '../../measures.ts';
 import type { Report } from '../../model.ts';
@@ -9,7 +9,11 @@ import { renderHarPieces } from '../har.ts';
 import { factList, verdictIcon, numberTable } from '../page/parts.tsx';
 
 /** Returns the SHA-256 of report.json and evidence.har, as `sha256:` and the digits that sha256sum prints. */
-export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: DigestsByFormat) {
+export function digestsOf(
+  report: Report,
+  evidence: readonly Exchange[],
+  { json, har }: ReportDigestsByFormat,
+) {
   return {
     report: json ?? digest(safeJsonText(report)),
     evidence: har ?? digest(renderHarPieces(report, evidence)),

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/base/group-by.ts';
-import { readJson } from '../../../src/json/json.ts';
+import { parseExactJson } from '../../../src/json/json.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Failure } from '../../explain.ts';
 import { formatCount } from '../../measures.ts';
@@ -108,7 +108,7 @@ function lengthsByLimit(evidence: readonly Exchange[]) {
     const [limit = String(NONE)] = limits;
     const isPlain = statuses.length < 2 && STATUSES.has(statuses[0]) && limits.length < 2;
     if (!isPlain || !(limits.length === 0 || /^[1-9]\d*$/u.test(limit))) return [];
-    const read = response.status === 200 ? readJson(response.body) : undefined;
+    const read = response.status === 200 ? parseExactJson(response.body) : undefined;
     const length =
       read?.ok === true && Array.isArray(read.value) ? (read.items ?? read.value.length) : undefined;
     return [{ limit: Math.min(Number(limit), ABOVE), length }];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { groupByKind } from '../../../src/base/group-by.ts';
-import type { DigestsByFormat } from '../../../src/base/digests.ts';
+import type { ReportDigestsByFormat } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { countWithNoun, formatInstant, formatCount } from '../../measures.ts';
@@ -40,7 +40,11 @@ const MOST_CREATED = 200;
  * Renders report.html from report and evidence alone. Printed, it is a certificate, then the failures in full, then
  * all else in short.
  */
-export function renderHtml(report: Report, evidence: readonly Exchange[], written: DigestsByFormat = {}) {
+export function renderHtml(
+  report: Report,
+  evidence: readonly Exchange[],
+  written: ReportDigestsByFormat = {},
+) {
   const { tool, target, finishedAt } = report;
   const digests = digestsOf(report, evidence, written);
   const areas = rowsByArea(report.requirements);

@@ -9,7 +9,7 @@ import { kitDigest } from '../../base/kit-digest.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { inconsistencyLine, type ReportInconsistency } from '../../verify/inconsistency.ts';
-import { openReportFolder } from '../../verify/folder.ts';
+import { readUntrustedReportFolder } from '../../verify/folder.ts';
 import { folderInconsistencies } from '../../verify/recompute.ts';
 import { readKeyFile, requireOneOf, parseFlagValue, writeTextFile } from '../given.ts';
 import type { Io } from '../io.ts';
@@ -46,7 +46,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
     vendor: parseFlagValue('--vendor', singleLine, flags.vendor),
   });
   const key = await readKeyFile('private', flags.key);
-  const { folder, disagreements } = await openReportFolder(dir);
+  const { folder, disagreements } = await readUntrustedReportFolder(dir);
   const wrong = folder === undefined ? disagreements : await folderInconsistencies(folder);
   if (folder === undefined || wrong.length > 0)
     throw new RefusedInputError([

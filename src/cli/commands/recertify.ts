@@ -20,7 +20,7 @@ import { readKeyFile } from '../given.ts';
 import type { Io } from '../io.ts';
 import { addressesFromReport, type AddressFlags } from '../run/addresses.ts';
 import { attest } from './attest.ts';
-import { runWithConfigInput } from './run.ts';
+import { judgeWithConfigInput } from './run.ts';
 import { verificationLines } from './verify.ts';
 
 /** Unparsed command-line options: the options of `run`, and which addresses the kit may judge. */
@@ -75,7 +75,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
   // Concurrency, scope and date are the certifier's choice, not the report's.
   const { concurrency: _, only: __, asOf: ___, ...recorded } = reusableOptions(before);
-  const code = await runWithConfigInput(io, {
+  const code = await judgeWithConfigInput(io, {
     flags: { ...addresses, ...asked, header, seed, out },
     env: io.env,
     cwd: process.cwd(),

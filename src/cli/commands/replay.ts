@@ -19,15 +19,15 @@ import { secretsOf } from '../../http/secrets.ts';
 import { judgeTarget, type Judged } from '../../judge.ts';
 import { checksToReplay, findingsOf, type ReportedFinding } from '../../replay/findings.ts';
 import {
-  matchingExchangeNow,
+  matchingReplayExchange,
   listItemsIn,
   replayOutcome,
-  checkReportsNow,
+  checkReportsOfReplay,
   type ReplayOutcome,
 } from '../../replay/outcome.ts';
 import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode, type ExitReason } from '../exit-code.ts';
-import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
+import { abortOnInterrupt, stopAbortingOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
 /** Command-line options: those of `run`, and whether the report's addresses may be used. */
@@ -63,7 +63,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
     hideInCrashReports(...secretsOf(config));
     target = config;
     for (const line of opening(findings, checks.length, config)) tell(line, 2, 0);
-  }).finally(releaseInterrupt);
+  }).finally(stopAbortingOnInterrupt);
   if (now.crashes[0] !== undefined && !signal.aborted) throw errorFromStack(now.crashes[0]);
   for (const finding of findings.slice(0, SHOWN)) {
     const { row, check } = finding;
@@ -146,12 +146,12 @@ function linesOf(check: CheckReport, proof: Exchange | undefined): readonly stri
 }
 
 function nowLines(finding: ReportedFinding, then: Judged, now: Judged): readonly string[] {
-  const all = checkReportsNow(finding, now);
+  const all = checkReportsOfReplay(finding, now);
   const input = JSON.stringify(finding.check.counterexample);
   const said = all.find(({ counterexample }) => JSON.stringify(counterexample) === input) ?? all[0];
   if (said !== undefined && said.verdict !== 'pass')
     return linesOf(said, checkDetail(said, now.evidence).proof);
-  const answer = matchingExchangeNow(finding, then, now);
+  const answer = matchingReplayExchange(finding, then, now);
   const lines =
     answer === undefined ? [] : [`${answer.id} ${requestLineWithBody(answer, MOST)}`, answerIn(answer)];
   return [...lines, said?.message ?? 'nothing is wrong'];

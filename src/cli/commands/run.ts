@@ -23,26 +23,29 @@ import type { RunEvent } from '../../run/events.ts';
 import type { RunResult } from '../../run/ledger.ts';
 import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
-import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
+import { abortOnInterrupt, stopAbortingOnInterrupt } from '../interrupt.ts';
 import { printLine, type Io } from '../io.ts';
-import { openPage, supportsTerminalLinks } from '../open-page.ts';
+import { openInBrowser, supportsTerminalLinks } from '../open-page.ts';
 import { ciContext } from '../run/ci-context.ts';
 import { expandOnlyFailed } from '../run/earlier.ts';
 import { appendHistory, readHistory } from '../run/history.ts';
 import { createProgressListener } from '../run/show.ts';
-import { checkCreatable, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
+import { assertCreatable, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 
 /** Judges the target, shows the progress and writes the report; resolves to the exit code. */
-export function runCommand(io: Io, { open, ...flags }: Flags & { readonly open?: boolean }): Promise<number> {
-  return runWithConfigInput(io, { flags, env: io.env, cwd: process.cwd() }, open);
+export function judgeAndReport(
+  io: Io,
+  { open, ...flags }: Flags & { readonly open?: boolean },
+): Promise<number> {
+  return judgeWithConfigInput(io, { flags, env: io.env, cwd: process.cwd() }, open);
 }
 
-/** Does the same as runCommand, with settings from other sources too; opens the page in the browser if `open` is true. */
-export async function runWithConfigInput(io: Io, input: ConfigInput, open = false): Promise<number> {
+/** Does the same as judgeAndReport, with settings from other sources too; opens the page in the browser if `open` is true. */
+export async function judgeWithConfigInput(io: Io, input: ConfigInput, open = false): Promise<number> {
   const user = readConfig(await expandOnlyFailed(input));
   for (const sentence of mistypedVariableWarnings(input)) io.stderr.write(`warning: ${sentence}\n`);
   const { signal } = abortOnInterrupt();
-  return run(user, io, signal, open).finally(releaseInterrupt);
+  return run(user, io, signal, open).finally(stopAbortingOnInterrupt);
 }
 
 async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open: boolean): Promise<number> {
@@ -50,7 +53,7 @@ async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open
   hideInCrashReports(...secretsOf(user));
   const unwritable = await checkWritable(out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
-  if (draft !== undefined) checkCreatable(draft);
+  if (draft !== undefined) assertCreatable(draft);
   const before = baseline === undefined ? undefined : await readReportAt(baseline);
   const history = user.history === undefined ? undefined : await readHistory(user.history);
   const { report: judged, evidence, crashes } = await judgeAloud(user, io, interrupt);
@@ -73,7 +76,7 @@ async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open
     io.stdout.write(`Waivers: ${draft} (${entries}; give each a reason and an owner)\n`);
   }
   if (open && page !== undefined) {
-    const why = await openPage(page, io.env);
+    const why = await openInBrowser(page, io.env);
     if (why !== undefined) io.stderr.write(`warning: the page is not shown: ${why}\n`);
   }
   if (crashes[0] !== undefined && !interrupt.aborted) throw errorFromStack(crashes[0]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Fault, RequiredRunSettings, Variant } from '../../../reference/index.ts';
 import { loadAllFaults, loadVariants, startReference } from '../../../reference/index.ts';
-import { systemReason } from '../../base/files.ts';
+import { systemErrorReason } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
@@ -38,7 +38,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
     faults: faults.map(({ id }) => id),
     variants: variants.map(({ id }) => id),
   }).catch((error: unknown) => {
-    const why = systemReason(error);
+    const why = systemErrorReason(error);
     if (why === undefined) throw error;
     throw new UsageError([
       `The server cannot listen on port ${String(port)} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}. Choose another --port or --host.`,

@@ -17,9 +17,9 @@ import { watchReachability } from '../../watch/reachability.ts';
 import { createWatchSession } from '../../watch/session.ts';
 import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
-import { abortOnInterrupt, releaseInterrupt } from '../interrupt.ts';
+import { abortOnInterrupt, stopAbortingOnInterrupt } from '../interrupt.ts';
 import { printLine, type Io } from '../io.ts';
-import { openSecretPage } from '../open-page.ts';
+import { openSecretUrlInBrowser } from '../open-page.ts';
 import { listenForKeys } from '../watch/keys.ts';
 import { createWatchView } from '../watch/show.ts';
 
@@ -91,7 +91,7 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
   for (const note of [weakSecretsNote(config) ?? []].flat()) printLine(io, note);
   // The URL is not wrapped, so that it can be clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);
-  const unopen = open ? await openSecretPage(page.url, io.env) : () => undefined;
+  const unopen = open ? await openSecretUrlInBrowser(page.url, io.env) : () => undefined;
   printLine(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = listenForKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
@@ -114,7 +114,7 @@ async function watch(config: Config, paths: readonly string[], io: Io, open: boo
     unkey();
     page.close();
     void unopen();
-    releaseInterrupt();
+    stopAbortingOnInterrupt();
     void unwatch();
   }
   if (failed !== undefined) throw failed;

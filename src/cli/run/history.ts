@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { historyEntry, parseHistory } from '../../../reports/history.ts';
 import type { HistoryEntry, Report } from '../../../reports/model.ts';
-import { errorMessageOf, readRegularFile, systemReason } from '../../base/files.ts';
+import { errorMessageOf, readRegularFile, systemErrorReason } from '../../base/files.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
 /** Largest history file that is read, in bytes: about 50,000 runs. */
@@ -26,7 +26,7 @@ export async function readHistory(path: string): Promise<readonly HistoryEntry[]
   }
 }
 
-const whyOf = (error: unknown): string => systemReason(error) ?? 'the system refused it';
+const whyOf = (error: unknown): string => systemErrorReason(error) ?? 'the system refused it';
 
 /** Appends an entry about a run. Resolves to an error message if the entry cannot be written. */
 export async function appendHistory(path: string, report: Report): Promise<string | undefined> {

@@ -44,7 +44,7 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
 }
 
 /** Throws a UsageError if the new file exists or could not be created; called before the first request. */
-export function checkCreatable(path: string): void {
+export function assertCreatable(path: string): void {
   if (existsSync(path)) throw existing(path);
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);

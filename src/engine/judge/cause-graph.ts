@@ -78,7 +78,7 @@ const MANY = 3;
  * show whether one shared guard or two servers have the fault. Two blocks for one cause cost the reader one more line; one
  * block for two causes would hide a fault.
  */
-export function failureToFixFirst(
+export function failuresToFixFirst(
   rows: readonly Row[],
   evidence: readonly Exchange[],
 ): ReadonlyMap<RequirementId, RequirementId> {

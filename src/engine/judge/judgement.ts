@@ -10,7 +10,7 @@ import {
   type Undecided,
   type Violation,
 } from '../plan/index.ts';
-import { attributeCauses, failureToFixFirst, type CauseAttribution } from './cause-graph.ts';
+import { attributeCauses, failuresToFixFirst, type CauseAttribution } from './cause-graph.ts';
 import { fixFirstText, NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../target/index.ts';
 
 export interface Judgement {
@@ -161,7 +161,7 @@ export function judgeRequirements(
       return { ...out, reason: 'left out by --only', next: NEXT_WIDEN_SCOPE.only, limitsVerdict: true };
     return judgeRequirement(requirement, outcomes, attribution);
   });
-  const causes = failureToFixFirst(judged, evidence);
+  const causes = failuresToFixFirst(judged, evidence);
   return judged.map((judgement) => {
     const causedBy = causes.get(judgement.requirement.id);
     if (causedBy === undefined) return openAsWell(judgement, judged);

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/types.ts';
-import type { CheckFacts } from './check-facts.ts';
+import type { CheckMetadata } from './check-metadata.ts';
 import type { CheckContext } from './context.ts';
 
 export interface DrawContext {
@@ -28,14 +28,14 @@ export interface PropertyInputs {
   }[];
 }
 
-export interface Check extends CheckFacts {
+export interface Check extends CheckMetadata {
   /** Sends requests, judges the replies, and reports findings to the context. A thrown error is a bug of the kit. */
   readonly probe: (context: CheckContext) => Promise<void> | void;
   readonly property?: PropertyInputs;
 }
 
 /** Members that every kind of check has. Each kind of check has its own defaults; the default title is the pass message. */
-export type OptionalCheckFacts = Partial<Pick<CheckFacts, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
+export type OptionalCheckMetadata = Partial<Pick<CheckMetadata, 'title' | 'stage' | 'needs' | 'dependsOn'>>;
 
 type Optional = 'decides' | 'mayBreak' | 'needs' | 'dependsOn';
 type Definition = Omit<Check, Optional> & Partial<Pick<Check, Optional>>;

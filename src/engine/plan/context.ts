@@ -7,7 +7,7 @@ import {
   ALL_CREATES_REFUSED,
   causeOfNoAnswer,
   deriveCheckSeed,
-  mayBeRemoved,
+  isExcusedByRemoval,
   isSuccess,
   lacksPermission,
   type ListReply,
@@ -16,7 +16,7 @@ import {
   NEXT_FIX_UNIQUE_ID,
   pause,
   permissionProblem,
-  removalText,
+  operationRemovedText,
   type Reply,
   statusText,
   noAnswerOf,
@@ -24,7 +24,7 @@ import {
   NEXT_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
-import { concernedRequirements, type CheckFacts } from './check-facts.ts';
+import { concernedRequirements, type CheckMetadata } from './check-metadata.ts';
 import {
   type CheckOutcome,
   type ConfirmationResult,
@@ -48,11 +48,11 @@ export class CheckContext implements RunContext {
   declare readonly baseline: RunContext['baseline'];
   declare readonly forms: RunContext['forms'];
   declare readonly solos: RunContext['solos'];
-  readonly check: CheckFacts;
+  readonly check: CheckMetadata;
   readonly #findings: Finding[] = [];
   readonly #covered: ClassCoverage[] = [];
 
-  constructor(world: RunContext, check: CheckFacts) {
+  constructor(world: RunContext, check: CheckMetadata) {
     Object.assign(this, world);
     this.check = check;
   }
@@ -162,8 +162,8 @@ export class CheckContext implements RunContext {
       return;
     }
     const { asOf } = this.config;
-    if (replies.every((reply) => mayBeRemoved(reply, requirement, asOf))) {
-      this.leftOut(requirement, removalText(asOf), undefined, false);
+    if (replies.every((reply) => isExcusedByRemoval(reply, requirement, asOf))) {
+      this.leftOut(requirement, operationRemovedText(asOf), undefined, false);
       return;
     }
     const { operation } = first;
@@ -179,7 +179,7 @@ export class CheckContext implements RunContext {
     const isKeyRefused =
       first.answer?.status === 401 &&
       first.outcome.ask.credential.valid &&
-      !mayBeRemoved(first, 'auth.accepted', asOf);
+      !isExcusedByRemoval(first, 'auth.accepted', asOf);
     const why = isKeyRefused
       ? ({ cause: 'server', because: 'auth.accepted' } as const)
       : ({ cause: 'test-data' } as const);

@@ -112,7 +112,7 @@ export interface CheckOutcome {
 }
 
 /** Names of what flaws are about: two flaws about the same thing may be cause and effect. */
-export const flawSubject = {
+export const flawSubjectKey = {
   animal: (id: bigint | string | undefined): string => `animal ${String(id ?? 'without id')}`,
   parameter: (name: 'limit' | 'status', value?: string): string =>
     value === undefined ? name : `${name}=${value}`,

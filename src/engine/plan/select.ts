@@ -1,6 +1,6 @@
 import { requirements } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { concernedRequirements, CHECK_STAGES } from './check-facts.ts';
+import { concernedRequirements, CHECK_STAGES } from './check-metadata.ts';
 import type { Check } from './check.ts';
 import { matchesGlob } from '../../base/glob.ts';
 

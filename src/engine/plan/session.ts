@@ -3,12 +3,12 @@ import type { Config } from '../../config/types.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
 import { createRunContext, NameGenerator, type RunContext } from '../target/index.ts';
-import { concernedRequirements } from './check-facts.ts';
+import { concernedRequirements } from './check-metadata.ts';
 import { initialDrawContext, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createOutputFilter, type OutputFilter } from './gate.ts';
 import { CheckContext } from './context.ts';
-import { type Abort, preflight } from '../silence/index.ts';
+import { type AbortReason, preflight } from '../silence/index.ts';
 import { checksBefore } from './select.ts';
 
 export interface CreatedAnimal {
@@ -30,7 +30,7 @@ export class CheckSession {
   readonly gate: OutputFilter;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   readonly #listener: CheckListener | undefined;
-  #abort: Promise<Abort | undefined> | undefined;
+  #abort: Promise<AbortReason | undefined> | undefined;
 
   constructor(
     config: Config,
@@ -45,7 +45,7 @@ export class CheckSession {
     this.world = createRunContext(config, client, names);
   }
 
-  preflight(): Promise<Abort | undefined> {
+  preflight(): Promise<AbortReason | undefined> {
     this.#abort ??= preflight(this.world).then(
       (abort) => abort && { ...abort, message: this.gate.own(abort.message) },
     );

@@ -1,7 +1,7 @@
 import { currentCheckId } from '../../http/attribution.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
+import type { OutgoingRequest, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { int64Value } from '../../json/int64.ts';
-import { readJson } from '../../json/json.ts';
+import { parseExactJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import { hasDocumentedQuery, isObject, isPetStatus, itemId } from '../target/index.ts';
 
@@ -32,24 +32,24 @@ type Kind = ReturnType<typeof newKind>;
 
 /**
  * Stops waiting for responses that never come. After IN_A_ROW requests without a response, or OF_A_KIND timeouts of one kind,
- * resends the last answered read alone. If the read gets no response, the target is down (`gone` is called after IN_A_ROW
+ * resends the last answered read alone. If the read gets no response, the target is down (calls `onTargetDown` after IN_A_ROW
  * requests); otherwise that kind of request is no longer sent.
  */
-export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void): Client {
+export function withCircuitBreaker(client: Client, onTargetDown: (silence: NoAnswer) => void): Client {
   const kinds = new Map<string, Kind>();
   const ids = new Set<string>();
   let silent = 0;
-  let lastRead: Ask | undefined;
+  let lastRead: OutgoingRequest | undefined;
   let asking: Promise<NoAnswer | undefined> | undefined;
 
   /** Resends the last answered read before all other requests; returns undefined if the read is answered. */
-  const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
+  const ask = async (read: OutgoingRequest): Promise<NoAnswer | undefined> => {
     const outcome = await client.send({ ...read, exclusive: 'retrying' });
     asking = undefined;
     const last = outcome.kind === 'answer' || outcome.why === 'too-large' ? undefined : outcome;
     const enough = silent >= IN_A_ROW;
     if (last === undefined || enough) silent = 0;
-    if (last !== undefined && last.why !== 'cancelled' && enough) gone(last);
+    if (last !== undefined && last.why !== 'cancelled' && enough) onTargetDown(last);
     return last;
   };
   const doubt = (): void => {
@@ -62,7 +62,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     if (attempt === 1 && response === null && kind !== 'too-large' && kind !== 'cancelled') doubt();
   });
 
-  const answered = (request: Ask, found: Outcome): void => {
+  const answered = (request: OutgoingRequest, found: Outcome): void => {
     silent = 0;
     // The target may limit requests without a valid key separately.
     if (request.method === 'GET' && request.credential.valid) lastRead = request;
@@ -102,8 +102,8 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
   };
 
   /** Returns the kind of a request, and narrower kinds by its parts and check, since a target may hang only for these. */
-  const kindsOf = (request: Ask): readonly Kind[] => {
-    const words = requestKind(request, (id) => ids.has(id));
+  const kindsOf = (request: OutgoingRequest): readonly Kind[] => {
+    const words = requestKindText(request, (id) => ids.has(id));
     const parts = [...partsOf(request), `of ${currentCheckId()}`].map((part) => `${words} ${part}`);
     return [words, ...parts].map((name) => {
       const kind = kinds.get(name) ?? newKind(name, name === words);
@@ -112,7 +112,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
     });
   };
 
-  const send = async (request: Ask): Promise<Outcome> => {
+  const send = async (request: OutgoingRequest): Promise<Outcome> => {
     const own = kindsOf(request);
     // An exclusive request must not wait here, because the waiting requests wait for its end.
     while (request.exclusive === undefined) {
@@ -159,7 +159,7 @@ function gaveUpWords({ words }: Pick<Kind, 'words'>, { message }: NoAnswer): str
 }
 
 /** Returns the kind of a request as words that can follow "every". `isKnown`: true for the id of a known animal. */
-export function requestKind(ask: Ask, isKnown: (id: string) => boolean): string {
+export function requestKindText(ask: OutgoingRequest, isKnown: (id: string) => boolean): string {
   const message = ask.operation === 'message';
   if (!ask.credential.valid) return message ? 'message without a valid key' : 'request without a valid key';
   switch (ask.operation) {
@@ -178,7 +178,7 @@ export function requestKind(ask: Ask, isKnown: (id: string) => boolean): string 
   }
 }
 
-function partsOf({ operation, url, credential, body }: Ask): readonly string[] {
+function partsOf({ operation, url, credential, body }: OutgoingRequest): readonly string[] {
   const { pathname, search, searchParams } = new URL(url);
   const { value } = credential;
   const scheme = /^[\w-]*/u.exec(value ?? '')?.[0] ?? '';
@@ -190,16 +190,17 @@ function partsOf({ operation, url, credential, body }: Ask): readonly string[] {
     if (status !== null) parts.push(`${own}with status=${status.slice(0, 40)}`);
     parts.push(`${own}(${pathname}${search.slice(0, 80)})`);
   }
-  if (typeof body === 'string' && !readJson(body).ok) parts.push(`${own}with a body that is not JSON`);
+  if (typeof body === 'string' && !parseExactJson(body).ok) parts.push(`${own}with a body that is not JSON`);
   return parts;
 }
 
-function bodyOf({ body, contentType }: Ask): JsonObject {
-  const read = typeof body === 'string' && contentType === 'application/json' ? readJson(body) : undefined;
+function bodyOf({ body, contentType }: OutgoingRequest): JsonObject {
+  const read =
+    typeof body === 'string' && contentType === 'application/json' ? parseExactJson(body) : undefined;
   return read?.ok === true && isObject(read.value) ? read.value : {};
 }
 
-function isNewPet(ask: Ask): boolean {
+function isNewPet(ask: OutgoingRequest): boolean {
   const { name, categoryId, status = 'sold' } = bodyOf(ask);
   const isStatus = typeof status === 'string' && isPetStatus(status);
   return typeof name === 'string' && int64Value(categoryId) !== undefined && isStatus;

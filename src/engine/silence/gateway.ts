@@ -2,7 +2,13 @@ import type { Header } from '../../../reports/exchange.ts';
 import { headerOf } from '../../http/content.ts';
 import { type Api, isObject, isSuccess, createLogIndex, type Reply } from '../target/index.ts';
 import { isOrdinaryRequest } from './ordinary.ts';
-import { frameworkOf, isHtmlPage, describePage, serverProductOf, type RecordedResponse } from './page.ts';
+import {
+  frameworkOfErrorPage,
+  isHtmlPage,
+  describePage,
+  serverProductOf,
+  type RecordedResponse,
+} from './page.ts';
 
 /** Statuses that a firewall sends; they count as the firewall's if the body is not that of the service. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
@@ -99,7 +105,7 @@ export function intermediaryMark(
   if (answer === undefined || response === null || isOrdinaryRequest(ask)) return undefined;
   const marks = marksFor(operation, api);
   const server = serverMark(response, marks);
-  if (server !== undefined || frameworkOf(response) !== undefined) return server;
+  if (server !== undefined || frameworkOfErrorPage(response) !== undefined) return server;
   if (isHtmlPage(response)) return describePage(response);
   const { status, body } = answer;
   if (status < 300) return undefined;
@@ -143,7 +149,7 @@ export function foreignServerNote(
 ): string {
   const { response } = outcome.exchange;
   if (response === null) return '';
-  const framework = response.status < 400 ? undefined : frameworkOf(response);
+  const framework = response.status < 400 ? undefined : frameworkOfErrorPage(response);
   if (framework !== undefined) return `; that answer is the default error page of ${framework}`;
   if (isHtmlPage(response)) return `; that answer is ${describePage(response)}`;
   const server = serverProductOf(response);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../reports/exchange.ts';
-import type { Answer, Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
-import { requestLineWithId, type Abort } from './preflight.ts';
+import type { Answer, OutgoingRequest, Client, NoAnswer, Outcome } from '../../http/types.ts';
+import { requestLineWithId, type AbortReason } from './preflight.ts';
 
 /** Statuses for an expired key, an exhausted quota or a ban. */
 const REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
@@ -13,7 +13,7 @@ const LOOKS = 4;
 /** The lockout state of one address. */
 const newDoor = () => ({
   /** For each operation, the latest request with the valid key that the target accepted. */
-  letIn: new Map<Ask['operation'], Ask>(),
+  letIn: new Map<OutgoingRequest['operation'], OutgoingRequest>(),
   /** Refused requests since the latest accepted request; only of operations that were accepted before. */
   refused: [] as readonly Exchange[],
   /** Refused requests without a valid key. */
@@ -32,11 +32,14 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
  * accepted before, sends plain requests to confirm it, each alone. If all plain requests are refused with one status, sends
  * nothing more to that address: its responses would prove nothing.
  */
-export function detectLockout(client: Client, onShut: (address: Address, why: Abort) => void): Client {
+export function withLockoutDetection(
+  client: Client,
+  onLockout: (address: Address, why: AbortReason) => void,
+): Client {
   const doors = { animals: newDoor(), messages: newDoor() };
 
   /** Sends the requests alone; returns the first refusal if all are refused with one status. */
-  const refusedWith = async (asks: readonly Ask[]): Promise<Answer | undefined> => {
+  const refusedWith = async (asks: readonly OutgoingRequest[]): Promise<Answer | undefined> => {
     let first: Answer | undefined;
     for (const ask of asks) {
       const again = await client.send({ ...ask, exclusive: 'retrying' });
@@ -64,10 +67,10 @@ export function detectLockout(client: Client, onShut: (address: Address, why: Ab
     const message = shutWords(address, first, before, strangers);
     const { ask } = found;
     door.shut = { kind: 'no-answer', ask, exchange: first, why: 'rate-limit', message, unsent: true };
-    onShut(address, abortOf(message));
+    onLockout(address, abortOf(message));
   };
 
-  const send = async (ask: Ask): Promise<Outcome> => {
+  const send = async (ask: OutgoingRequest): Promise<Outcome> => {
     const address = ask.operation === 'message' ? 'messages' : 'animals';
     const door = doors[address];
     if (door.shut !== undefined) return { ...door.shut, ask };
@@ -81,7 +84,7 @@ export function detectLockout(client: Client, onShut: (address: Address, why: Ab
 }
 
 /** Records an outcome; true if it may mean a lockout. */
-function isSuspicious(door: Door, ask: Ask, outcome: Outcome): boolean {
+function isSuspicious(door: Door, ask: OutgoingRequest, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const { status, exchange } = outcome;
   const isRefused = REFUSED.has(status);
@@ -98,12 +101,12 @@ function isSuspicious(door: Door, ask: Ask, outcome: Outcome): boolean {
   return true;
 }
 
-function isPlain({ operation, body }: Ask, status: number): boolean {
+function isPlain({ operation, body }: OutgoingRequest, status: number): boolean {
   return status < 300 && (operation !== 'message' || typeof body === 'string');
 }
 
 /** Returns plain requests of each accepted operation, several in all; no creates, because a create adds an animal. */
-function plainAsks(letIn: readonly Ask[], cleared: number): readonly Ask[] {
+function plainAsks(letIn: readonly OutgoingRequest[], cleared: number): readonly OutgoingRequest[] {
   const asks = letIn.filter(({ operation }) => operation !== 'create');
   return Array.from({ length: Math.max(LOOKS, asks.length) }, (_, at) => {
     const ask = asks[at % asks.length];
@@ -130,7 +133,7 @@ function shutWords(
   return `The target stopped letting the run in ${seconds} s into the run: from ${requestLineWithId(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
 }
 
-function abortOf(message: string): Abort {
+function abortOf(message: string): AbortReason {
   const next =
     'See whether the key expired, a quota was used up, or a gateway bans clients that send wrong keys: give a key that lasts, or let the run bypass the gateway, then run again.';
   return {

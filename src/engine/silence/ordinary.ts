@@ -1,4 +1,4 @@
-import type { Ask } from '../../http/types.ts';
+import type { OutgoingRequest } from '../../http/types.ts';
 
 /** Path segments that every server accepts: some servers refuse escapes, dots or other signs by themselves. */
 const PLAIN_SEGMENT = /^[\w~-]{0,255}$/u;
@@ -18,13 +18,13 @@ const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto
 /** Headers that nothing in front of the service has a reason to inspect. */
 const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language', 'Accept-Encoding']);
 
-const known = new WeakMap<Ask, boolean>();
+const known = new WeakMap<OutgoingRequest, boolean>();
 
 /**
  * True if a request is plain in bytes and size, even if it is invalid: then only the service has a reason to answer it. Other
  * requests may be refused by a gateway, an HTTP server or a firewall in front of the service.
  */
-export function isOrdinaryRequest(ask: Ask): boolean {
+export function isOrdinaryRequest(ask: OutgoingRequest): boolean {
   const before = known.get(ask);
   if (before !== undefined) return before;
   const is = isPlainTarget(ask) && isPlainHeader(ask) && isPlainBody(ask);
@@ -32,7 +32,7 @@ export function isOrdinaryRequest(ask: Ask): boolean {
   return is;
 }
 
-function isPlainTarget({ url, operation }: Ask): boolean {
+function isPlainTarget({ url, operation }: OutgoingRequest): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
   if (target.length > LONGEST) return false;
   // The user chose the path of messages, so it counts as plain.
@@ -48,7 +48,7 @@ function isPlainTarget({ url, operation }: Ask): boolean {
   );
 }
 
-function isPlainHeader({ credential: { value, valid }, headers }: Ask): boolean {
+function isPlainHeader({ credential: { value, valid }, headers }: OutgoingRequest): boolean {
   if (headers?.every(([name]) => USUAL_HEADERS.has(name)) === false) return false;
   if (value === null || valid) return true;
   if (!VISIBLE.test(value) || value.length > LONGEST) return false;
@@ -57,7 +57,7 @@ function isPlainHeader({ credential: { value, valid }, headers }: Ask): boolean 
   return !NO_TOKEN.test(token) && !isLikeAnAttack(token.replace(/=+$/u, ''));
 }
 
-function isPlainBody({ method, body = null, contentType, chunked }: Ask): boolean {
+function isPlainBody({ method, body = null, contentType, chunked }: OutgoingRequest): boolean {
   if (method === 'GET' || body === null) return true;
   return (
     // A server may require a length, with a 411 or 501 (RFC 9112, section 6).

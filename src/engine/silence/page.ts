@@ -33,7 +33,7 @@ export function isHtmlPage({ body }: Pick<RecordedResponse, 'body'>): boolean {
 }
 
 /** The framework whose default page the body is: such a page is a response of the service itself. */
-export function frameworkOf(response: Pick<RecordedResponse, 'body'>): string | undefined {
+export function frameworkOfErrorPage(response: Pick<RecordedResponse, 'body'>): string | undefined {
   if (!isHtmlPage(response)) return undefined;
   return Object.entries(FRAMEWORKS).find(([, page]) => page.test(response.body))?.[0];
 }

@@ -2,12 +2,12 @@ import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
 import { causeOfNoAnswer, type Reply, statusText, noAnswerOf, type RunContext } from '../target/index.ts';
-import { nextStep } from '../../http/reasons.ts';
+import { nextStepIfUnreachable } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { isHtmlPage, describePage } from './page.ts';
 
 /** Why a run cannot begin or go on: configuration or network, never a verdict on the target. */
-export interface Abort {
+export interface AbortReason {
   readonly cause: Cause;
   readonly message: string;
   /** Set if the run was cut off: the reason and next step for each requirement that was still undecided. */
@@ -50,7 +50,7 @@ function isForeign({ answer, outcome }: Reply): boolean {
 /** A fixed id that hardly any target uses: its GET only shows whether the target responds and accepts the key. */
 const SOME_ID = '7263540182736451928';
 
-export async function preflight(world: RunContext): Promise<Abort | undefined> {
+export async function preflight(world: RunContext): Promise<AbortReason | undefined> {
   const list = await world.baseline.unfilteredList();
   const first = trouble(list);
   if (first === 'none') return undefined;
@@ -91,7 +91,7 @@ function unreachedWords(found: NoAnswer | undefined, where: string): string {
   if (found === undefined) return `${said}: no response.`;
   const { response } = found.exchange;
   const page = response !== null && isHtmlPage(response) ? `, with ${describePage(response)}` : '';
-  return `${said}: ${found.message}${page}. ${nextStep(found, where)}`;
+  return `${said}: ${found.message}${page}. ${nextStepIfUnreachable(found, where)}`;
 }
 
 function gatewayHint({ answer, outcome }: Reply): string {
@@ -108,7 +108,7 @@ function gatewayHint({ answer, outcome }: Reply): string {
   return 'Allow this machine in the gateway, or send what it requires with --header or --client-cert.';
 }
 
-export function stoppedRespondingAbort(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
+export function stoppedRespondingAbort(last: NoAnswer, exchanges: readonly Exchange[]): AbortReason {
   const rate = last.why === 'rate-limit';
   return {
     cause: rate ? 'rate-limit' : 'network',
@@ -139,7 +139,7 @@ export function requestLineWithId({ id, request: { method, url } }: Exchange): s
   return `${method} ${path.length > 80 ? `${path.slice(0, 80)}…` : path} (${id})`;
 }
 
-export function deadlineAbort(seconds: number): Abort {
+export function deadlineAbort(seconds: number): AbortReason {
   const longer = 'Raise --deadline, or see why the target is slow.';
   const passed = `the deadline of ${String(seconds)} s passed before`;
   return {

@@ -1,15 +1,15 @@
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
-import type { Ask, Client, Credential } from '../../http/types.ts';
+import type { OutgoingRequest, Client, Credential } from '../../http/types.ts';
 import { attributeRequestsTo, currentCheckId } from '../../http/attribution.ts';
 import { validCredential } from './credentials.ts';
-import { currentExclusive, withExclusive } from './exclusive.ts';
-import { AnimalBudget, type CreatePriority, type SettledReservation } from './budget.ts';
+import { currentExclusiveMode, withExclusiveRequests } from './exclusive.ts';
+import { AnimalBudget, type CreatePriority, type ReservationOutcome } from './budget.ts';
 import type {
   BodyOptions,
   CreateOptions,
   GetOptions,
-  ListForm,
+  ListOptions,
   MessageOptions,
   SendOptions,
   UrlForm,
@@ -27,7 +27,7 @@ import type {
   MessageReply,
   Reply,
 } from './replies.ts';
-import { isObject, isSuccess, successArray, successObject } from './replies.ts';
+import { isObject, isSuccess, arrayInSuccessBody, objectInSuccessBody } from './replies.ts';
 
 /** After this many creates in a row with a 409 even when sent alone, a 409 is no longer retried alone. */
 const ALONE = 3;
@@ -65,7 +65,7 @@ export class Api {
     return this.#log;
   }
 
-  async list(query: ListQuery = {}, options: ListForm = {}): Promise<ListReply> {
+  async list(query: ListQuery = {}, options: ListOptions = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const { form } = options;
     const path = `${pathOf(form)}${form === 'slash' ? '/' : ''}`;
@@ -74,7 +74,7 @@ export class Api {
       { operation: 'list', method: 'GET', url, resend: 'always', ...requestLineOf(form) },
       options,
     );
-    const reply: ListReply = { ...sent, operation: 'list', query, items: successArray(sent.answer) };
+    const reply: ListReply = { ...sent, operation: 'list', query, items: arrayInSuccessBody(sent.answer) };
     return form === undefined ? this.#keep(reply) : reply;
   }
 
@@ -86,7 +86,7 @@ export class Api {
       { operation: 'get', method: 'GET', url, resend: 'always', ...requestLineOf(options.form) },
       options,
     );
-    const pet = successObject(reply.answer);
+    const pet = objectInSuccessBody(reply.answer);
     const got: GetReply = { ...reply, operation: 'get', id: String(id), segment, pet };
     // A target may refuse an undocumented query parameter in any way: no check judges this reply.
     const isOdd = options.form !== undefined || (segment.includes('?') && reply.outcome.ask.credential.valid);
@@ -138,10 +138,10 @@ export class Api {
       reply?.answer?.status === 409 &&
       options.intent !== 'unauthenticated' &&
       (isBeside || this.#begun > begun) &&
-      currentExclusive() === undefined &&
+      currentExclusiveMode() === undefined &&
       this.#refusedAlone < ALONE;
     if (!isBusy) return reply;
-    const alone = await withExclusive('single', () => this.#createOnce(body, options));
+    const alone = await withExclusiveRequests('single', () => this.#createOnce(body, options));
     const isAnswered = alone?.answer !== undefined && alone.answer.status !== 409;
     const isOver = options.intent === 'invalid' ? isAnswered : isSuccess(alone?.answer);
     this.#refusedAlone = isOver ? 0 : this.#refusedAlone + 1;
@@ -159,7 +159,7 @@ export class Api {
       }
       await this.settleDoubts();
     }
-    let settled: SettledReservation = { stored: true, answered: false };
+    let settled: ReservationOutcome = { stored: true, answered: false };
     try {
       const { intent, submitted, sent, spelling } = options;
       const query = options.search ? `?${options.search}` : '';
@@ -171,7 +171,7 @@ export class Api {
       } as const;
       const reply = await this.#post(intent, ask, body, options);
       const { outcome, answer } = reply;
-      const pet = successObject(answer);
+      const pet = objectInSuccessBody(answer);
       const marker = options.marker === null ? undefined : nameOf(options);
       const id = int64Value(pet?.['id']);
       const made = {
@@ -236,7 +236,14 @@ export class Api {
       intent,
       once: async () => {
         const came = await this.#post(kind, ask, body, { ...options, credential });
-        return { ...came, operation: 'message', body, intent, sent, object: successObject(came.answer) };
+        return {
+          ...came,
+          operation: 'message',
+          body,
+          intent,
+          sent,
+          object: objectInSuccessBody(came.answer),
+        };
       },
     });
     return this.#keep(reply);
@@ -244,7 +251,7 @@ export class Api {
 
   #post(
     kind: PostKind,
-    ask: Pick<Ask, 'operation' | 'method' | 'url' | 'absolute'>,
+    ask: Pick<OutgoingRequest, 'operation' | 'method' | 'url' | 'absolute'>,
     body: string | null,
     { contentType = 'application/json', chunked, inPieces, ...options }: BodyOptions,
   ) {
@@ -254,14 +261,14 @@ export class Api {
   }
 
   async #send(
-    ask: Omit<Ask, 'credential'>,
-    { credential = this.#key, accept, headers, smallNames }: SendOptions = {},
+    ask: Omit<OutgoingRequest, 'credential'>,
+    { credential = this.#key, accept, headers, lowercaseHeaderNames }: SendOptions = {},
   ) {
-    const exclusive = currentExclusive();
+    const exclusive = currentExclusiveMode();
     const outcome = await this.#client.send({
       ...ask,
       credential,
-      ...withoutUndefined({ accept, exclusive, headers, smallNames }),
+      ...withoutUndefined({ accept, exclusive, headers, lowercaseHeaderNames }),
     });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     if (answer !== undefined) this.#answers += 1;
@@ -280,7 +287,7 @@ function pathOf(form: UrlForm | undefined): string {
 }
 
 /** The form of the request line: the whole address in it (RFC 9112, section 3.2.2), or the path. */
-function requestLineOf(form: UrlForm | undefined): Pick<Ask, 'absolute'> {
+function requestLineOf(form: UrlForm | undefined): Pick<OutgoingRequest, 'absolute'> {
   return form === 'absolute' ? { absolute: true } : {};
 }
 

@@ -1,6 +1,6 @@
 import { now, waitUntil } from './clock.ts';
 import { reservationsNotStored, type AnimalReservation } from './doubts.ts';
-import { WIDEST_LIST_QUERIES } from './lists.ts';
+import { MAX_LIMIT_LIST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply } from './replies.ts';
 
 /** The purpose of a create, which decides its share of the budget; the target should reject a `refused` create. */
@@ -17,7 +17,7 @@ interface Waiting {
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
-export interface SettledReservation extends Partial<Pick<AnimalReservation, 'request' | 'name' | 'status'>> {
+export interface ReservationOutcome extends Partial<Pick<AnimalReservation, 'request' | 'name' | 'status'>> {
   /** False if no animal was added: after a 4xx, after a response with a known animal, or if nothing was sent. */
   readonly stored: boolean;
   /** False if there was no response: the create is then unconfirmed, and not counted in the share of its check. */
@@ -87,7 +87,7 @@ export class AnimalBudget {
   }
 
   settle(
-    { stored, answered = true, refused = false, request, name, status }: SettledReservation,
+    { stored, answered = true, refused = false, request, name, status }: ReservationOutcome,
     purpose: CreatePriority = 'needed',
     check = '',
   ): void {
@@ -119,7 +119,7 @@ export class AnimalBudget {
       this.#fresh = false;
       const before = [...this.#kept];
       await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
-      const gone = reservationsNotStored(before, await Promise.all(WIDEST_LIST_QUERIES.map(list)), first);
+      const gone = reservationsNotStored(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
       for (const one of gone) this.#kept.delete(one);
       if (gone.size > 0) this.#wake();
     };

@@ -2,20 +2,21 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { attributeRequestsTo } from '../../http/attribution.ts';
 import { runOnAnyConnection } from '../../http/connection.ts';
 import type { Config } from '../../config/types.ts';
-import { withExclusive } from './exclusive.ts';
+import { withExclusiveRequests } from './exclusive.ts';
 import type { Api } from './api.ts';
 import { causeOfNoAnswer, NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from './causes.ts';
 import { now, repeatUntil } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
+import type { Operation } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
 import { int64Value } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { NameGenerator } from './names.ts';
-import { lacksPermission, permissionProblem, type PermittedOperation } from './permission.ts';
-import type { WidestLists } from './pages.ts';
+import { lacksPermission, permissionProblem } from './permission.ts';
+import type { MaxLimitListReader } from './max-limit-lists.ts';
 import type { Population } from './population.ts';
-import { removalEraOf, isGoneResponse, isBeforeRemoval, removalText } from './removal.ts';
-import { getWhileListed } from './listed.ts';
+import { removalEraOf, isGoneResponse, isBeforeRemoval, operationRemovedText } from './removal.ts';
+import { repeatGetWhileListed } from './listed.ts';
 import { isObject, isSuccess, itemId, noAnswerOf } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
@@ -48,7 +49,7 @@ const MESSAGES_TRIED = 2;
 export class Capabilities {
   readonly #api: Api;
   readonly #population: Population;
-  readonly #pages: WidestLists;
+  readonly #pages: MaxLimitListReader;
   readonly #names: NameGenerator;
   readonly #found = new Map<CheckPrecondition, Promise<Capability>>();
   readonly #ways: Readonly<Record<CheckPrecondition, () => Promise<Capability>>> = {
@@ -62,7 +63,7 @@ export class Capabilities {
   #bareList: Promise<ListReply> | undefined;
   #knownGets: Promise<readonly GetReply[]> | undefined;
 
-  constructor(api: Api, population: Population, pages: WidestLists, names: NameGenerator) {
+  constructor(api: Api, population: Population, pages: MaxLimitListReader, names: NameGenerator) {
     this.#names = names;
     this.#api = api;
     this.#population = population;
@@ -150,7 +151,7 @@ export class Capabilities {
     return unusable(reason, 'server');
   }
 
-  #forbidden(operation: PermittedOperation): Capability | undefined {
+  #forbidden(operation: Operation): Capability | undefined {
     if (!lacksPermission(this.#api.log, operation)) return undefined;
     return { usable: false, ...permissionProblem(operation) };
   }
@@ -180,7 +181,7 @@ export class Capabilities {
     // Another client may have deleted these animals since the list, so a missing animal proves nothing yet.
     const looked = await Promise.all(
       gets.map(async (reply) => {
-        const rounds = await getWhileListed(this.#api, reply.id);
+        const rounds = await repeatGetWhileListed(this.#api, reply.id);
         return rounds?.find(({ get }) => !isGoneResponse(get, asOf))?.get ?? (rounds && reply);
       }),
     );
@@ -212,7 +213,7 @@ export class Capabilities {
     let reply = await send();
     // A first message without a response is resent, because every check of messages depends on it.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
-      reply = await withExclusive('retrying', send);
+      reply = await withExclusiveRequests('retrying', send);
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
@@ -238,7 +239,7 @@ function leftOut(reason: string, by: keyof typeof NEXT_WIDEN_SCOPE): Capability 
 }
 
 function removed(asOf: string): Capability {
-  return unusable(removalText(asOf), 'scope', { scope: 'removed' });
+  return unusable(operationRemovedText(asOf), 'scope', { scope: 'removed' });
 }
 
 /** Returns why an operation that must work does not; after a 401, the requirement to fix is auth.accepted. */

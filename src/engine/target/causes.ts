@@ -37,7 +37,7 @@ export const NEXT_CREATES_REFUSED =
   'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
 
 /** The next step if requests without a valid key are rate-limited. */
-export const NEXT_KEYS_LIMITED =
+export const NEXT_WRONG_KEYS_RATE_LIMITED =
   'Disable the rate limit on requests with a wrong key during the run, then run again.';
 
 export function fixFirstText(id: RequirementId): string {

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { BodyOptions, CreateOptions } from './options.ts';
 import type { NameGenerator } from './names.ts';
-import type { WidestLists } from './pages.ts';
+import type { MaxLimitListReader } from './max-limit-lists.ts';
 import { isObject, PET_STATUSES, type CreateReply, type PetStatus, type SubmittedAnimal } from './replies.ts';
 
 export type PlainCreateOptions = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
@@ -28,12 +28,12 @@ export interface BorderlineCreate extends Pick<
 export class CreateSender {
   readonly #api: Api;
   readonly #names: NameGenerator;
-  readonly #pages: WidestLists;
+  readonly #pages: MaxLimitListReader;
   /** For each status, how many animals were created, so that the animals of a status have each category in turn. */
   readonly #turns = new Map<PetStatus | undefined, number>();
   #turn = 0;
 
-  constructor(api: Api, names: NameGenerator, pages: WidestLists) {
+  constructor(api: Api, names: NameGenerator, pages: MaxLimitListReader) {
     this.#api = api;
     this.#names = names;
     this.#pages = pages;

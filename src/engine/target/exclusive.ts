@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Ask, NoAnswer } from '../../http/types.ts';
+import type { OutgoingRequest, NoAnswer } from '../../http/types.ts';
 import type { Reply } from './replies.ts';
 
-const present = new AsyncLocalStorage<NonNullable<Ask['exclusive']>>();
+const present = new AsyncLocalStorage<NonNullable<OutgoingRequest['exclusive']>>();
 
-/** Runs `fn`; every request sent inside it is exclusive, as `Ask.exclusive` describes. */
-export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T): T {
-  return present.run(how, fn);
+/** Runs `fn`; every request sent inside it is exclusive, as `OutgoingRequest.exclusive` describes. */
+export function withExclusiveRequests<T>(mode: NonNullable<OutgoingRequest['exclusive']>, fn: () => T): T {
+  return present.run(mode, fn);
 }
 
-export function currentExclusive(): Ask['exclusive'] {
+export function currentExclusiveMode(): OutgoingRequest['exclusive'] {
   return present.getStore();
 }
 

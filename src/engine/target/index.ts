@@ -1,7 +1,7 @@
 // The requests to the target, their replies, and the animals known to be stored. Imports `src/http` and `src/config`. Code
 // outside this folder imports only this file. Each file is exported with `export *` if all its exports are for other folders.
 
-export { withExclusive, type ExclusiveResult } from './exclusive.ts';
+export { withExclusiveRequests, type ExclusiveResult } from './exclusive.ts';
 export type { Api } from './api.ts';
 export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export * from './causes.ts';
@@ -9,7 +9,7 @@ export * from './clock.ts';
 export { petBodyOf, type BorderlineCreate } from './creates.ts';
 export { toInvalidCredential, keyWithScheme, noCredential, validCredential } from './credentials.ts';
 export { deriveCheckSeed, drawInputs, deriveSeed, shrinkInput, type DrawnInput } from './draw.ts';
-export { lastListShowing, getWhileListed } from './listed.ts';
+export { lastListShowing, repeatGetWhileListed } from './listed.ts';
 export * from './lists.ts';
 export { createLogIndex } from './log-index.ts';
 export { NameGenerator } from './names.ts';

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import { pause } from './clock.ts';
-import { isListReply } from './lists.ts';
+import { isAuthenticatedList } from './lists.ts';
 import { itemPositionsOf, type GetReply, type ListReply } from './replies.ts';
 
 /** Number of rounds of list, get and list for an animal that is in lists, although a get does not find it. */
@@ -12,14 +12,16 @@ function shows({ items }: ListReply, id: string): boolean {
 
 /** Returns the last list, received before `by`, that shows the animal. */
 export function lastListShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
-  return log.filter(isListReply).findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
+  return log
+    .filter(isAuthenticatedList)
+    .findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
 }
 
 /**
  * Repeats the get of an animal of another client, who may delete it: each round waits for the consistency time, and reads a
  * list before and after the get. Undefined if a list no longer shows the animal.
  */
-export async function getWhileListed(
+export async function repeatGetWhileListed(
   api: Api,
   id: string,
 ): Promise<readonly { readonly list: ListReply; readonly get: GetReply }[] | undefined> {

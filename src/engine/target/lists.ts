@@ -3,11 +3,11 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 
 /** The maximum length of a list (section Limits): a shorter list shows all matching animals. */
 export const MAX_LIST_LENGTH = 100;
-export const WIDEST_LIST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].map((status) =>
+export const MAX_LIMIT_LIST_QUERIES: readonly ListQuery[] = [undefined, ...PET_STATUSES].map((status) =>
   withoutUndefined({ limit: String(MAX_LIST_LENGTH), status }),
 );
 
-export function isListReply(reply: Reply): reply is ListReply {
+export function isAuthenticatedList(reply: Reply): reply is ListReply {
   return reply.operation === 'list' && reply.outcome.ask.credential.valid;
 }
 

@@ -1,18 +1,18 @@
-import type { Ask } from '../../http/types.ts';
+import type { OutgoingRequest } from '../../http/types.ts';
 import type { CreatePriority } from './budget.ts';
 import type { CreateReply, RequestIntent, MessageReply } from './replies.ts';
 
 /** The members K of T, each optional. */
 type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
 
-/** Differences of a request from a plain one with a valid key; the defaults are those of `Ask`. */
-export type SendOptions = Some<Ask, 'credential' | 'accept' | 'headers' | 'smallNames'>;
+/** Differences of a request from a plain one with a valid key; the defaults are those of `OutgoingRequest`. */
+export type SendOptions = Some<OutgoingRequest, 'credential' | 'accept' | 'headers' | 'lowercaseHeaderNames'>;
 
 /** Another spelling of the URL, which a server may not know: no check over the log judges its replies. */
 export type UrlForm = 'absolute' | 'escaped' | 'slash';
 
 /** The form of a list request, apart from the query, which is passed separately. */
-export interface ListForm extends SendOptions {
+export interface ListOptions extends SendOptions {
   /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
   readonly form?: UrlForm | undefined;
@@ -24,7 +24,7 @@ export interface GetOptions extends SendOptions {
 }
 
 /** The default content type is application/json. */
-export type BodyOptions = SendOptions & Some<Ask, 'contentType' | 'chunked' | 'inPieces'>;
+export type BodyOptions = SendOptions & Some<OutgoingRequest, 'contentType' | 'chunked' | 'inPieces'>;
 
 /** The default intent is `invalid`. */
 export interface MessageOptions extends BodyOptions, Some<MessageReply, 'intent' | 'sent'> {

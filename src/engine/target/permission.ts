@@ -1,10 +1,9 @@
+import type { Operation } from '../../../reports/exchange.ts';
 import { fitsInt64 } from '../../json/int64.ts';
 import { hasDocumentedQuery } from './lists.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
-export type PermittedOperation = Reply['operation'];
-
-const DOES: Readonly<Record<PermittedOperation, string>> = {
+const DOES: Readonly<Record<Operation, string>> = {
   list: 'list animals',
   create: 'add animals',
   get: 'get an animal',
@@ -33,7 +32,7 @@ export function isValidRequest(reply: Reply): boolean {
  * True if the key may lack the permission for an operation: every valid request for it so far got a 403, while another
  * operation on animals accepts the key. Returns false if any valid request for the operation succeeded.
  */
-export function lacksPermission(log: readonly Reply[], operation: PermittedOperation): boolean {
+export function lacksPermission(log: readonly Reply[], operation: Operation): boolean {
   const keyed = log.filter(
     ({ answer, outcome }) => answer !== undefined && outcome.ask.credential.kind === 'valid',
   );
@@ -55,7 +54,7 @@ function isTaken({ operation, answer }: Reply): boolean {
   return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
 }
 
-export function permissionProblem(operation: PermittedOperation) {
+export function permissionProblem(operation: Operation) {
   const does = DOES[operation];
   return {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,

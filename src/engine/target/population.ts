@@ -2,7 +2,7 @@ import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { CreateSender } from './creates.ts';
-import type { WidestLists } from './pages.ts';
+import type { MaxLimitListReader } from './max-limit-lists.ts';
 import {
   isObject,
   isSuccess,
@@ -51,7 +51,7 @@ const OF_EACH = 21;
 export class Population {
   readonly #api: Api;
   readonly #creates: CreateSender;
-  readonly #pages: WidestLists;
+  readonly #pages: MaxLimitListReader;
   readonly #ids = new Set<bigint>();
   readonly #statuses = new Map<bigint, Json | undefined>();
   /** The number of known animals that match each list's filter, counted when the list came. */
@@ -65,7 +65,7 @@ export class Population {
   #filling: Promise<void> = Promise.resolve();
   #short = false;
 
-  constructor(api: Api, creates: CreateSender, pages: WidestLists) {
+  constructor(api: Api, creates: CreateSender, pages: MaxLimitListReader) {
     this.#api = api;
     this.#creates = creates;
     this.#pages = pages;

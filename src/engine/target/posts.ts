@@ -1,6 +1,6 @@
 import type { NoAnswer } from '../../http/types.ts';
 import { pause } from './clock.ts';
-import { currentExclusive } from './exclusive.ts';
+import { currentExclusiveMode } from './exclusive.ts';
 import { isSuccess, type RequestIntent, type Reply } from './replies.ts';
 import { isClientError } from './texts.ts';
 
@@ -71,7 +71,7 @@ export class PostSender {
     if (answer === undefined && isAgain && this.#answers() > answersBefore) this.#count(kind, 'times');
     if (isPassing(reply, attempt)) return false;
     // A `single` request is never resent, so it does not count as a failure of resending.
-    if (answer === undefined && currentExclusive() !== 'single') this.#count(kind, 'requests');
+    if (answer === undefined && currentExclusiveMode() !== 'single') this.#count(kind, 'requests');
     return true;
   }
 
@@ -83,7 +83,7 @@ export class PostSender {
 
 /** True if the response is missing for a reason that may be gone by now; `attempt` counts from 1. */
 function isPassing({ outcome }: Reply, attempt: number): boolean {
-  const how = currentExclusive();
+  const how = currentExclusiveMode();
   if (how === 'single' || outcome.kind === 'answer') return false;
   // After a failed connection, the client has already waited for a target that restarts.
   if (how === 'retrying' && outcome.why === 'connection') return false;

@@ -6,9 +6,9 @@ import type { Reply } from './replies.ts';
  * - Before the day, nothing is exempt. If every known animal is gone, get.removed fails, and the other requirements of get
  *   are undecided because of it (capabilities.ts).
  * - On the day, in any time zone, the operation may be present or absent from one request to the next: a refusal is exempt
- *   (`mayBeRemoved`), and if every get is refused, the requirements of get are out of scope (capabilities.ts). Sequences send no
- *   gets (suites/sequence-steps.ts), and a missing animal does not fail get.success (`works` in suites/get-known.ts). A check
- *   with no other evidence reports its requirements as out of scope (`CheckContext.noEvidence`).
+ *   (`isExcusedByRemoval`), and if every get is refused, the requirements of get are out of scope (capabilities.ts).
+ *   Sequences send no gets (suites/sequence-steps.ts), and a missing animal does not fail get.success (`works` in
+ *   suites/get-known.ts). A check with no other evidence reports its requirements as out of scope (`CheckContext.noEvidence`).
  * - After the day, all requirements of get are out of scope, with no effect on the verdict (capabilities.ts); gets that were
  *   sent anyway are exempt as on the day.
  */
@@ -27,7 +27,7 @@ export function removalEraOf(day: string): RemovalEra {
   return day > REMOVAL_DAYS.last ? 'after' : 'on-the-day';
 }
 
-export function removalText(day: string): string {
+export function operationRemovedText(day: string): string {
   return `the document removes the operation on 5 December 2030, and the target is taken to run on ${day}`;
 }
 
@@ -62,7 +62,11 @@ const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
  * True if a response to a get proves nothing about a requirement, because the document may have removed the operation by this
  * day: it is neither a failure nor a pass. Both `invariant` and `property` apply this rule to every response.
  */
-export function mayBeRemoved({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
+export function isExcusedByRemoval(
+  { operation, answer }: Reply,
+  requirement: RequirementId,
+  day: string,
+): boolean {
   const status = answer?.status ?? 0;
   if (operation !== 'get' || isBeforeRemoval(day) || status < 300) return false;
   return (EXEMPT[requirement] ?? isRefusal)(status);

@@ -70,12 +70,12 @@ export interface MessageReply extends ReplyBase {
 export type Reply = ListReply | CreateReply | GetReply | MessageReply;
 
 /** True for a get with a valid key. */
-export function isGetReply(reply: Reply): reply is GetReply {
+export function isAuthenticatedGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
-export function isPetReply(reply: Reply): reply is GetReply {
-  return isGetReply(reply) && reply.pet !== undefined;
+export function isAuthenticatedPetGet(reply: Reply): reply is GetReply {
+  return isAuthenticatedGet(reply) && reply.pet !== undefined;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -86,12 +86,12 @@ export function isSuccess(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
-export function successObject(answer: Answer | undefined): JsonObject | undefined {
+export function objectInSuccessBody(answer: Answer | undefined): JsonObject | undefined {
   if (!isSuccess(answer) || !answer.body.ok) return undefined;
   return isObject(answer.body.value) ? answer.body.value : undefined;
 }
 
-export function successArray(answer: Answer | undefined): readonly Json[] | undefined {
+export function arrayInSuccessBody(answer: Answer | undefined): readonly Json[] | undefined {
   if (!isSuccess(answer) || !answer.body.ok) return undefined;
   return Array.isArray(answer.body.value) ? (answer.body.value as readonly Json[]) : undefined;
 }

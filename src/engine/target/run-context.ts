@@ -1,12 +1,12 @@
 import type { Config } from '../../config/types.ts';
 import type { Client } from '../../http/types.ts';
 import { Api } from './api.ts';
-import { BodyFormSender } from './body-forms.ts';
+import { BodyEncodingSender } from './body-encodings.ts';
 import { Capabilities } from './capabilities.ts';
 import { CreateSender } from './creates.ts';
 import { ExclusiveSender } from './exclusive.ts';
 import type { NameGenerator } from './names.ts';
-import { WidestLists } from './pages.ts';
+import { MaxLimitListReader } from './max-limit-lists.ts';
 import { Population } from './population.ts';
 
 /** State that all checks of a run share. */
@@ -14,10 +14,10 @@ export type RunContext = Readonly<ReturnType<typeof createRunContext>>;
 
 export function createRunContext(config: Config, client: Client, names: NameGenerator) {
   const api = new Api(client, config);
-  const pages = new WidestLists(api);
+  const pages = new MaxLimitListReader(api);
   const creates = new CreateSender(api, names, pages);
   const population = new Population(api, creates, pages);
   const baseline = new Capabilities(api, population, pages, names);
-  const [forms, solos] = [new BodyFormSender(), new ExclusiveSender()];
+  const [forms, solos] = [new BodyEncodingSender(), new ExclusiveSender()];
   return { config, api, names, pages, creates, population, baseline, forms, solos };
 }

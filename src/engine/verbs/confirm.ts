@@ -9,7 +9,7 @@ import {
   isRepeatable,
   simplestFirst,
   flawMessage,
-  flawSubject,
+  flawSubjectKey,
   type Violation,
 } from '../plan/index.ts';
 
@@ -111,7 +111,7 @@ export async function createFreshAnimal(
 }
 
 /** Repeats `round`: each round must return replies that show the flaw; returns undefined as soon as a round does not. */
-export async function repeatRounds(
+export async function confirmInEveryRound(
   times: number,
   round: (n: number) => Promise<readonly Reply[] | undefined>,
 ): Promise<ConfirmationResult | undefined> {
@@ -127,11 +127,11 @@ export function confirmOnFreshAnimals<R extends Reply>(
   return (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
-    return repeatRounds(FRESH, async () => {
+    return confirmInEveryRound(FRESH, async () => {
       const fresh = await createFreshAnimal(context, status);
       if (fresh === undefined) return undefined;
       const again = await read(context, fresh, flawed.reply);
-      const animal = flawSubject.animal(fresh.id);
+      const animal = flawSubjectKey.animal(fresh.id);
       const shows = wrongs(again).some(
         ({ subjects, actual }) => subjects?.includes(animal) === true && actual === flawed.flaw.actual,
       );
@@ -141,7 +141,7 @@ export function confirmOnFreshAnimals<R extends Reply>(
 }
 
 /** Sorts flaws: first those that the fewest other failures can explain; of these, the simplest first. */
-export function plainestFirst<C extends FlawedReply>(flawed: readonly C[]): readonly C[] {
+export function fewestCausesFirst<C extends FlawedReply>(flawed: readonly C[]): readonly C[] {
   const weight = ({ flaw }: C) => flaw.possibleCauses?.length ?? 0;
   return simplestFirst(flawed, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
 }

@@ -21,7 +21,7 @@ function singular(noun: string): string {
  * Says how many requests show a flaw, and what they have in common. `what`: words for the flaw, if the message names one
  * animal.
  */
-export function shownByText(
+export function flawFrequencyText(
   count: number,
   all: number,
   population: string,

@@ -3,11 +3,11 @@
 
 export { invariant } from './invariant.ts';
 export * from './confirm.ts';
-export { shownByText } from './counts.ts';
+export { flawFrequencyText } from './counts.ts';
 export { property } from './property.ts';
 export * from './expect.ts';
-export { onlyOverlappingText } from './shared.ts';
-export { findBrokenResponses, resendUnanswered, reportUnanswered } from './silence.ts';
+export { onlyOverlappingText } from './shared-traits.ts';
+export { reproduceBrokenResponses, resendUnanswered, reportUnanswered } from './silence.ts';
 export type { ConfirmationResult, FlawedReply } from '../plan/index.ts';
 export type { PropertyDefinition, InputBatch } from './trials.ts';
 export { sequence, type SequenceState, type StepFlaw } from './sequence.ts';

@@ -6,20 +6,20 @@ import {
   type Flaw,
   type FlawedReply,
   type CheckContext,
-  type OptionalCheckFacts,
+  type OptionalCheckMetadata,
   simplestFirst,
 } from '../plan/index.ts';
-import { countText, countedNoun, shownByText } from './counts.ts';
-import { reportConfirmedFlaw, confirmByResending, plainestFirst, type ConfirmFlaw } from './confirm.ts';
+import { countText, countedNoun, flawFrequencyText } from './counts.ts';
+import { reportConfirmedFlaw, confirmByResending, fewestCausesFirst, type ConfirmFlaw } from './confirm.ts';
 import type { FailureCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { mayBeRemoved, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
+import { isExcusedByRemoval, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
 import { resendUnanswered, reportUnanswered } from './silence.ts';
-import { sharedTraitText } from './shared.ts';
+import { sharedTraitText } from './shared-traits.ts';
 
 /** A rule for every matching reply of the run, whichever check sent the request. The default stage is `invariant`. */
-export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckFacts {
+export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckMetadata {
   readonly decides: RequirementId;
   readonly mayBreak?: readonly RequirementId[];
   readonly of: (reply: Reply) => reply is R;
@@ -85,7 +85,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const { came, lost, classes } = await resendUnanswered(context, inputs);
       // The request is the same, so the reply has the same type.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
-        (reply) => !mayBeRemoved(reply, decides, context.config.asOf),
+        (reply) => !isExcusedByRemoval(reply, decides, context.config.asOf),
       );
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
       const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
@@ -167,7 +167,7 @@ async function reportFlaw<R extends Reply, G>(
               isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
             })
           : undefined;
-      return shownByText(
+      return flawFrequencyText(
         replies.length,
         replies.length + others.length,
         countedNoun(one.passMessage),
@@ -184,7 +184,7 @@ function candidates<R extends Reply>(like: readonly FlawedReply<R>[]): readonly 
   const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
   const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
   const some = isLatest ? inputs.flatMap((alike) => alike.slice(-1)) : like;
-  const sorted = plainestFirst(some);
+  const sorted = fewestCausesFirst(some);
   if (isLatest || inputs.length === 1) return sorted;
   return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].map(([first]) => first);
 }

@@ -12,8 +12,8 @@ import {
   NEXT_WIDEN_SCOPE,
 } from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { reportConfirmedFlaw, confirmByResending, plainestFirst } from './confirm.ts';
-import { countText, countedNoun, shownByText } from './counts.ts';
+import { reportConfirmedFlaw, confirmByResending, fewestCausesFirst } from './confirm.ts';
+import { countText, countedNoun, flawFrequencyText } from './counts.ts';
 import {
   type Check,
   defineCheck,
@@ -21,16 +21,16 @@ import {
   type FlawedReply,
   type DrawContext,
   initialDrawContext,
-  flawSubject,
+  flawSubjectKey,
 } from '../plan/index.ts';
 import type { ExpectationResult } from './expect.ts';
-import { reportUnanswered, type UnansweredClass } from './silence.ts';
-import { sharedTraitText } from './shared.ts';
+import { reportUnanswered, type UnansweredInputClass } from './silence.ts';
+import { sharedTraitText } from './shared-traits.ts';
 import {
   trialsByClass,
   isFlawedTrial,
   judgeReply,
-  PropertyTrials,
+  PropertyTrialRunner,
   type PropertyDefinition,
   type Trial,
   type TriedInput,
@@ -72,7 +72,7 @@ function shownInput(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
 }
 
-class Property<T, R extends Reply> extends PropertyTrials<T, R> {
+class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
   async run(): Promise<void> {
     const { context, one } = this;
     if (one.minAnimals !== undefined) await context.population.atLeast(one.minAnimals);
@@ -86,7 +86,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
     const { trials, lost } = await this.resendUnanswered(await this.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
 
-    const flawed = plainestFirst(
+    const flawed = fewestCausesFirst(
       trials.flatMap(({ input, trial }) => this.#flawed(trial).map((flaw) => ({ ...flaw, input }))),
     );
     const [simplest] = flawed;
@@ -162,7 +162,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
       again,
       isAboutStatus: true,
     });
-    return shownByText(
+    return flawFrequencyText(
       count(isWrong),
       count(isWrong) + count(isRight),
       countedNoun(this.one.passMessage),
@@ -171,7 +171,11 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
   }
 
   /** Reports the coverage of a property: the classes with a response, and why the others have none. */
-  #cover(drawn: Partitions<T>, trials: readonly TriedInput<T>[], lost: readonly UnansweredClass[]): void {
+  #cover(
+    drawn: Partitions<T>,
+    trials: readonly TriedInput<T>[],
+    lost: readonly UnansweredInputClass[],
+  ): void {
     const answered = trials.filter(
       ({ trial }) => trial.reply?.answer !== undefined && !this.brokeDown(trial),
     );
@@ -193,7 +197,7 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
     });
   }
 
-  #conclude(trials: readonly TriedInput<T>[], lost: readonly UnansweredClass[]): void {
+  #conclude(trials: readonly TriedInput<T>[], lost: readonly UnansweredInputClass[]): void {
     const context = this.context;
     const { decides, passMessage, optional } = this.one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
@@ -259,8 +263,8 @@ class Property<T, R extends Reply> extends PropertyTrials<T, R> {
   /** The subjects of a flaw, to attribute other failures to it. */
   #aboutOf({ reply, trial }: FlawedReply & { readonly trial: Trial<T> }): readonly string[] {
     const stored =
-      reply.operation === 'create' && isSuccess(reply.answer) ? [flawSubject.animal(reply.id)] : [];
-    const symptom = flawSubject.answer(reply.operation, reply.answer?.status ?? 0);
+      reply.operation === 'create' && isSuccess(reply.answer) ? [flawSubjectKey.animal(reply.id)] : [];
+    const symptom = flawSubjectKey.answer(reply.operation, reply.answer?.status ?? 0);
     return [reply.outcome.exchange.id, symptom, ...stored, ...(this.one.subjects?.(trial.value) ?? [])];
   }
 }

@@ -1,9 +1,9 @@
-import type { Ask, NoAnswer } from '../../http/types.ts';
+import type { OutgoingRequest, NoAnswer } from '../../http/types.ts';
 import {
   type ExclusiveResult,
   causeOfNoAnswer,
-  withExclusive,
-  NEXT_KEYS_LIMITED,
+  withExclusiveRequests,
+  NEXT_WRONG_KEYS_RATE_LIMITED,
   NEXT_FIREWALL,
   now,
   type Reply,
@@ -26,7 +26,7 @@ const PAUSE_MS = 40;
 /** Maximum number of input classes of a check without a response when resent alone; then no more are resent. */
 const CLASSES = 3;
 
-export interface UnansweredClass {
+export interface UnansweredInputClass {
   readonly name: string;
   readonly replies: readonly Reply[];
   readonly alone: readonly NoAnswer[];
@@ -59,7 +59,7 @@ export async function resendUnanswered<T extends SentInput>(
   const known = all.filter(({ name }) => name !== undefined);
   const classes = groupBy(known, ({ name }) => name);
   const came: { readonly one: T; readonly reply: Reply }[] = [];
-  const lost: UnansweredClass[] = [];
+  const lost: UnansweredInputClass[] = [];
   for (const [name = '', tried] of classes) {
     const one = tried.find(({ reply }) => hasNoResponse(reply));
     const replies = tried.flatMap(({ reply }) => reply ?? []);
@@ -101,10 +101,10 @@ function sentAlone(
 
 /** Sends a request alone; while a gateway finds no backend, sends two at once, so that each of two backends gets one. */
 async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-  let reply = await withExclusive('single', send);
+  let reply = await withExclusiveRequests('single', send);
   for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
     await waitUntil(now() + PAUSE_MS * time);
-    const [one, two] = await withExclusive('single', () => Promise.all([send(), send()]));
+    const [one, two] = await withExclusiveRequests('single', () => Promise.all([send(), send()]));
     reply = isOverloaded(one) ? (two ?? one) : one;
   }
   return reply;
@@ -131,7 +131,7 @@ async function isAnswered(
   );
   if (known === undefined) return { answered: false, late: false };
   const ask = (): Promise<Reply | undefined> => resendRequest(context, known);
-  let reply = await withExclusive('retrying', ask);
+  let reply = await withExclusiveRequests('retrying', ask);
   // After many refusals the client no longer retries, so the request is resent here.
   if (isOverloaded(reply)) reply = await resendPair(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
@@ -141,7 +141,7 @@ async function isAnswered(
 export function reportUnanswered(
   context: CheckContext,
   requirement: RequirementId,
-  lost: readonly UnansweredClass[],
+  lost: readonly UnansweredInputClass[],
   classes: number,
 ): void {
   const [first] = lost;
@@ -161,20 +161,20 @@ export function reportUnanswered(
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   // A firewall may have dropped a request that looks like an attack, which is not a fault of the service.
   const why =
-    isBrokenAlike(first.alone) && isOrdinaryRequest(silence.ask)
+    isReproduciblyBroken(first.alone) && isOrdinaryRequest(silence.ask)
       ? ({ cause: 'server', because } as const)
       : withoutUndefined({ ...causeOfNoAnswer(silence), next: nextOf(lost, silence, context) });
   context.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
 function nextOf(
-  lost: readonly UnansweredClass[],
+  lost: readonly UnansweredInputClass[],
   silence: NoAnswer,
   context: CheckContext,
 ): string | undefined {
   const { why, ask } = silence;
   if (why === 'too-large') return causeOfNoAnswer(silence).next;
-  if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
+  if (why === 'rate-limit' && !ask.credential.valid) return NEXT_WRONG_KEYS_RATE_LIMITED;
   if (lost[0] !== undefined && isTransient(lost[0], context)) return undefined;
   const sent = lost.flatMap(({ replies }) => replies.filter(hasNoResponse));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinaryRequest(outcome.ask));
@@ -182,13 +182,13 @@ function nextOf(
 }
 
 /** True if these classes may be unanswered for a passing reason, such as a target that is down or limits the rate. */
-function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
+function isTransient({ alone, down }: UnansweredInputClass, { solos }: CheckContext): boolean {
   // If the budget for exclusive requests is used up, a class that was not resent counts as unanswered, not as transient.
   return (alone.length === 0 && !solos.isSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
 
 /** True if each response to the resent request breaks HTTP, or is cut, in the same way. */
-export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
+export function isReproduciblyBroken(alone: readonly NoAnswer[]): boolean {
   return (
     alone.length >= TIMES &&
     alone.every(({ why, message }) => why === 'broken-http' && message === alone[0]?.message)
@@ -196,10 +196,10 @@ export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
 }
 
 /** Returns the requests whose responses break HTTP or are cut, in the same way each time the request is resent alone. */
-export async function findBrokenResponses(
+export async function reproduceBrokenResponses(
   context: CheckContext,
   isMeant: (reply: Reply) => boolean,
-): Promise<readonly UnansweredClass[]> {
+): Promise<readonly UnansweredInputClass[]> {
   const broken = context.api.log.filter(
     (reply) =>
       isMeant(reply) &&
@@ -209,11 +209,11 @@ export async function findBrokenResponses(
   );
   const inputs = broken.map((reply) => ({ name: requestText(reply.outcome.ask), reply }));
   const { lost } = await resendUnanswered(context, inputs, CLASSES);
-  return lost.filter(({ alone }) => isBrokenAlike(alone));
+  return lost.filter(({ alone }) => isReproduciblyBroken(alone));
 }
 
 /** Returns a text that identifies equal requests, including their credential and content type. */
-function requestText({ method, url, body, contentType, credential }: Ask): string {
+function requestText({ method, url, body, contentType, credential }: OutgoingRequest): string {
   return JSON.stringify([method, url, credential.value, contentType, body]);
 }
 
@@ -222,7 +222,7 @@ function requests(replies: readonly Reply[]): string {
   return count === 1 ? '1 request' : `${String(count)} requests`;
 }
 
-function aloneWords({ alone, down }: UnansweredClass): string {
+function aloneWords({ alone, down }: UnansweredInputClass): string {
   if (alone.length === 0) return '';
   const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
   return down

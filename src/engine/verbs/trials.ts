@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import type { CheckContext, OptionalCheckFacts, DrawContext } from '../plan/index.ts';
-import { type DrawnInput, mayBeRemoved, type Reply, noAnswerOf } from '../target/index.ts';
+import type { CheckContext, OptionalCheckMetadata, DrawContext } from '../plan/index.ts';
+import { type DrawnInput, isExcusedByRemoval, type Reply, noAnswerOf } from '../target/index.ts';
 import { judgeStatus, type Expectation, type ExpectationResult } from './expect.ts';
 import { intermediaryMark } from '../silence/index.ts';
-import { hasNoResponse, resendUnanswered, type UnansweredClass } from './silence.ts';
+import { hasNoResponse, resendUnanswered, type UnansweredInputClass } from './silence.ts';
 
-export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckFacts {
+export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckMetadata {
   readonly decides: RequirementId;
   /** How many animals the target must have for the responses to prove anything; the target is filled up to this number. */
   readonly minAnimals?: number;
@@ -91,10 +91,10 @@ export function judgeReply<R extends Reply>(
   const { asOf } = context.config;
   if (typeof result !== 'object') return result;
   const isNotTheService = intermediaryMark(reply, context.api) !== undefined;
-  return isNotTheService || mayBeRemoved(reply, decides, asOf) ? 'no-evidence' : result;
+  return isNotTheService || isExcusedByRemoval(reply, decides, asOf) ? 'no-evidence' : result;
 }
 
-export class PropertyTrials<T, R extends Reply> {
+export class PropertyTrialRunner<T, R extends Reply> {
   readonly context: CheckContext;
   readonly one: PropertyDefinition<T, R>;
   readonly #memory = new Map<string, Promise<Trial<T>>>();
@@ -181,7 +181,7 @@ export class PropertyTrials<T, R extends Reply> {
   /** Resends one request of each unanswered class alone; returns all trials, including the new ones. */
   async resendUnanswered(
     trials: readonly TriedInput<T>[],
-  ): Promise<{ readonly trials: readonly TriedInput<T>[]; readonly lost: readonly UnansweredClass[] }> {
+  ): Promise<{ readonly trials: readonly TriedInput<T>[]; readonly lost: readonly UnansweredInputClass[] }> {
     // The inputs of a batch were sent in one request, so they all get the reply to the resent request.
     const back = new Map<Trial<T>, R>();
     const inputs = trials.map(({ input, trial }) => ({

@@ -4,10 +4,10 @@ import { currentCheckId } from '../../http/attribution.ts';
 import { answeredAttempt, failedAttempt } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
 import { createRateLimitDetector } from '../../http/retry.ts';
-import { wireRequest, type CommonHeaders } from '../../http/request.ts';
-import type { Ask, NoAnswer, Outcome } from '../../http/types.ts';
+import { buildWireRequest, type CommonHeadersFor } from '../../http/request.ts';
+import type { OutgoingRequest, NoAnswer, Outcome } from '../../http/types.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { readJson } from '../../json/json.ts';
+import { parseExactJson } from '../../json/json.ts';
 import type { ReplaySchedule } from './schedule.ts';
 
 /** All attempts of one request, in order. */
@@ -16,7 +16,7 @@ type Attempts = readonly [Exchange, ...Exchange[]];
 /** Returns a text that identifies a request: its check, and all members of it that the evidence records. */
 const keyOf = (...parts: readonly (string | true | null | undefined)[]): string => JSON.stringify(parts);
 
-function keyOfAsked(check: string, ask: Ask): string {
+function keyOfAsked(check: string, ask: OutgoingRequest): string {
   const { operation, method, url, absolute, contentType, body, credential } = ask;
   return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
 }
@@ -55,7 +55,7 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
 export function createReplayClient(
   evidence: readonly Exchange[],
   schedule: ReplaySchedule,
-  common: CommonHeaders,
+  common: CommonHeadersFor,
   onMissing: (missing: number) => void,
 ) {
   const recorded = grouped(evidence);
@@ -78,13 +78,13 @@ export function createReplayClient(
   };
 
   return {
-    send: async (ask: Ask): Promise<Outcome> => {
+    send: async (ask: OutgoingRequest): Promise<Outcome> => {
       const check = currentCheckId();
       const attempts = recorded.get(keyOfAsked(check, ask))?.shift() ?? [];
       for (const attempt of attempts) {
         const { id, request } = attempt;
         asked.add(id);
-        const { shown } = wireRequest(ask, common(attempts[0]?.id ?? id));
+        const { shown } = buildWireRequest(ask, common(attempts[0]?.id ?? id));
         const { kind, label, pieces } = ask.credential;
         const sent = [shown, { kind, label, pieces }];
         if (!isDeepStrictEqual([request.headers, request.credential], sent)) altered.push(id);
@@ -120,7 +120,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
  * Returns the recorded outcome of a request.
  * @param isRateLimit true if the response was a 403 that means a rate limit
  */
-function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit: boolean): Outcome {
+function recordedOutcome(ask: OutgoingRequest, exchange: Exchange, isRateLimit: boolean): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
@@ -128,7 +128,7 @@ function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit: boolean): Ou
   }
   const { body: text, problem, unread } = response;
   const body =
-    problem === undefined ? readJson(text) : withoutUndefined({ ok: false as const, problem, unread });
+    problem === undefined ? parseExactJson(text) : withoutUndefined({ ok: false as const, problem, unread });
   const times = [sentAt, receivedAt(exchange)] as const;
   const today = Date.parse(startedAt) + durationMs;
   const { headers } = response;
@@ -136,7 +136,7 @@ function recordedOutcome(ask: Ask, exchange: Exchange, isRateLimit: boolean): Ou
 }
 
 /** Returns the outcome of a request that is not in the evidence. */
-function missingFromEvidence(ask: Ask, check: string): NoAnswer {
+function missingFromEvidence(ask: OutgoingRequest, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {
     id: 'x0',

@@ -7,7 +7,7 @@ import { configFromOptions } from '../../config/read.ts';
 import { reusableOptions } from '../../config/record.ts';
 import type { Config } from '../../config/types.ts';
 import { NameGenerator, withClock } from '../../engine/target/index.ts';
-import { commonHeaders } from '../../http/request.ts';
+import { createCommonHeaders } from '../../http/request.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
 import { createReplaySchedule } from './schedule.ts';
@@ -25,7 +25,7 @@ const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
 export async function replayRun(report: Report, evidence: readonly Exchange[], config: Config) {
   const schedule = createReplaySchedule(report.waits ?? []);
   const stop = new AbortController();
-  const common = commonHeaders(config.header, userAgent(report.tool.version));
+  const common = createCommonHeaders(config.header, userAgent(report.tool.version));
   const client = createReplayClient(evidence, schedule, common, (missing) => {
     if (missing > MOST.missing) stop.abort(`more than ${String(MOST.missing)} requests are missing`);
   });

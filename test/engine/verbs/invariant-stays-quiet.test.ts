@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isListReply } from '../../../src/engine/target/lists.ts';
+import { isAuthenticatedList } from '../../../src/engine/target/lists.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
 import type { InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
 import type { Script } from '../fake-client.ts';
@@ -26,7 +26,7 @@ describe('a pass', () => {
 
   it('speaks of the answers that it speaks of alone', async () => {
     const check = noTeapot({
-      of: (reply): reply is ListReply => isListReply(reply) && reply.query.limit === '2',
+      of: (reply): reply is ListReply => isAuthenticatedList(reply) && reply.query.limit === '2',
     });
     const { findings } = await foundBy([listing(1, 2), check], store);
     expect(findings).toMatchObject([{ note: '1 list, no teapot', exchanges: ['x2'] }]);

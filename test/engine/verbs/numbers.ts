@@ -3,7 +3,7 @@ import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { CreateReply, ListReply } from '../../../src/engine/target/replies.ts';
 import { property } from '../../../src/engine/verbs/property.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
-import type { Ask } from '../../../src/http/types.ts';
+import type { OutgoingRequest } from '../../../src/http/types.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore } from '../fake-store.ts';
 import { foundBy } from '../context-of.ts';
@@ -35,14 +35,14 @@ export function adding<T>(
   });
 }
 
-export function limitOf(ask: Ask): number {
+export function limitOf(ask: OutgoingRequest): number {
   return Number(new URL(ask.url).searchParams.get('limit'));
 }
 
 type Answers = Readonly<Record<number, Script | readonly Script[]>>;
 
 /** A target that answers some limits otherwise, told by how often each was asked for. */
-export function store(answers: Answers): (ask: Ask) => Script {
+export function store(answers: Answers): (ask: OutgoingRequest) => Script {
   const good = new FakeStore(3);
   const asked = new Map<number, number>();
   return (ask) => {

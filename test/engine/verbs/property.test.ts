@@ -2,9 +2,9 @@ import { setImmediate as tick } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
-import type { Ask } from '../../../src/http/types.ts';
+import type { OutgoingRequest } from '../../../src/http/types.ts';
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
-import { flawSubject } from '../../../src/engine/plan/finding.ts';
+import { flawSubjectKey } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
@@ -58,7 +58,7 @@ describe('a property that holds', () => {
     });
     expect(check.stage).toBe('volume');
     const { client } = await foundBy([check], new FakeStore().answer);
-    expect(limitOf(client.asks.at(-1) ?? ({ url: '' } as Ask))).toBe(21);
+    expect(limitOf(client.asks.at(-1) ?? ({ url: '' } as OutgoingRequest))).toBe(21);
     expect(listing().stage).toBe('scenario');
     expect(listing({ minAnimals: 21, stage: 'read-back' }).stage).toBe('read-back');
   });
@@ -83,7 +83,7 @@ describe('a property that breaks', () => {
         operation: 'list',
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
-        subjects: [...of3.slice(0, 1), flawSubject.answer('list', 400)],
+        subjects: [...of3.slice(0, 1), flawSubjectKey.answer('list', 400)],
         burden: expect.any(Array) as unknown,
       },
     ]);
@@ -170,7 +170,7 @@ describe('a property that breaks', () => {
     const [finding] = findings;
     if (finding?.kind !== 'violation') throw new Error('nothing broke');
     expect([...(finding.subjects ?? [])].toSorted()).toEqual(
-      [...firsts.map(({ id }) => id), 'limit 1', 'limit 3', flawSubject.answer('list', 400)].toSorted(),
+      [...firsts.map(({ id }) => id), 'limit 1', 'limit 3', flawSubjectKey.answer('list', 400)].toSorted(),
     );
     expect(finding.possibleCauses).toEqual(['list.success']);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { SequenceStep } from '../../../generators/sequences.ts';
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../../src/http/types.ts';
+import type { OutgoingRequest } from '../../../src/http/types.ts';
 import { withClock, type Clock } from '../../../src/engine/target/clock.ts';
 import type { Violation } from '../../../src/engine/plan/finding.ts';
 import { sequence, type StepFlaw, type SequenceDefinition } from '../../../src/engine/verbs/sequence.ts';
@@ -42,7 +42,7 @@ function walkOf(different: Partial<SequenceDefinition> = {}, flaw: Partial<StepF
 }
 
 /** A target whose plain lists go wrong once an odd one was asked for, as often as it may. */
-function target(times = Infinity): (ask: Ask) => Script {
+function target(times = Infinity): (ask: OutgoingRequest) => Script {
   let wasOdd = false;
   let left = times;
   return ({ url }) => {
@@ -54,7 +54,7 @@ function target(times = Infinity): (ask: Ask) => Script {
   };
 }
 
-async function told(check: ReturnType<typeof sequence>, script: (ask: Ask) => Script) {
+async function told(check: ReturnType<typeof sequence>, script: (ask: OutgoingRequest) => Script) {
   const { findings, client } = await foundBy([check], script);
   return { client, broken: findings.filter((one): one is Violation => one.kind === 'violation') };
 }
@@ -148,7 +148,7 @@ describe('a flaw that only an order shows', () => {
 });
 
 describe('a flaw that one request shows', () => {
-  const alone = ({ url }: Ask): Script => (url.includes('limit=7') ? refusal(500) : ok(200, []));
+  const alone = ({ url }: OutgoingRequest): Script => (url.includes('limit=7') ? refusal(500) : ok(200, []));
 
   it('is left to the rules on the whole run', async () => {
     expect((await told(walkOf(), alone)).broken).toEqual([]);

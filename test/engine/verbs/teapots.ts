@@ -1,8 +1,8 @@
-import type { Ask } from '../../../src/http/types.ts';
+import type { OutgoingRequest } from '../../../src/http/types.ts';
 import { defineCheck, type Check } from '../../../src/engine/plan/check.ts';
 import type { Finding, Violation } from '../../../src/engine/plan/finding.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
-import { isListReply } from '../../../src/engine/target/lists.ts';
+import { isAuthenticatedList } from '../../../src/engine/target/lists.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
 import { invariant, type InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
 import type { Script } from '../fake-client.ts';
@@ -19,7 +19,7 @@ export function noTeapot<G = undefined>(different: Partial<InvariantDefinition<L
   return invariant<ListReply, G>('list/no-teapot', {
     title: 'no list is a teapot',
     decides: 'list.success',
-    of: isListReply,
+    of: isAuthenticatedList,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
     passMessage: 'lists, no teapot',
     ...different,
@@ -42,7 +42,9 @@ export function listing(...limits: readonly number[]): Check {
 export const store = new FakeStore(3).answer;
 
 /** A target that answers lists with such limits otherwise. */
-export function otherwise(answers: Readonly<Record<number, Script | (() => Script)>>): (ask: Ask) => Script {
+export function otherwise(
+  answers: Readonly<Record<number, Script | (() => Script)>>,
+): (ask: OutgoingRequest) => Script {
   return (ask) => {
     const special = answers[Number(new URL(ask.url).searchParams.get('limit'))];
     return typeof special === 'function' ? special() : (special ?? store(ask));

@@ -1,6 +1,6 @@
 import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Api } from './api.ts';
-import { listLength, MAX_LIST_LENGTH, WIDEST_LIST_QUERIES } from './lists.ts';
+import { listLength, MAX_LIST_LENGTH, MAX_LIMIT_LIST_QUERIES } from './lists.ts';
 import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
 
 /**
@@ -9,7 +9,7 @@ import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
  */
 type Moment = 'snapshot' | 'read-back' | 'full' | 'settled';
 
-export class WidestLists {
+export class MaxLimitListReader {
   readonly #api: Api;
   readonly #read = new Map<Moment, Promise<readonly ListReply[]>>();
 
@@ -27,7 +27,7 @@ export class WidestLists {
 
   /** The widest lists now. */
   widest(): Promise<readonly ListReply[]> {
-    return Promise.all(WIDEST_LIST_QUERIES.map((query) => this.#api.list(query)));
+    return Promise.all(MAX_LIMIT_LIST_QUERIES.map((query) => this.#api.list(query)));
   }
 
   /** Returns the status that the fewest animals have: a list of animals with it is probably not full, and shows a new one. */

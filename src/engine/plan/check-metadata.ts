@@ -23,7 +23,7 @@ export const CHECK_STAGES = [
 ] as const;
 export type CheckStage = (typeof CHECK_STAGES)[number];
 
-export interface CheckFacts {
+export interface CheckMetadata {
   /** `area/what-it-tries`: stays the same when checks are reordered, and names the check in evidence and reports. */
   readonly id: string;
   readonly title: string;
@@ -40,6 +40,6 @@ export interface CheckFacts {
 export function concernedRequirements({
   decides,
   mayBreak,
-}: Pick<CheckFacts, 'decides' | 'mayBreak'>): readonly RequirementId[] {
+}: Pick<CheckMetadata, 'decides' | 'mayBreak'>): readonly RequirementId[] {
   return [...decides, ...mayBreak];
 }

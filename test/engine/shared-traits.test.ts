@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
-import { onlyOverlappingText, sharedTraitText, type FailureContext } from '../../src/engine/verbs/shared.ts';
+import {
+  onlyOverlappingText,
+  sharedTraitText,
+  type SharedTraitContext,
+} from '../../src/engine/verbs/shared-traits.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 import { get, list as listWith, named, type Way } from './ways.ts';
@@ -13,7 +17,7 @@ const all = (from: number, to: number): readonly Way[] =>
 
 const keyless = listWith({}, noCredential);
 
-const NO_CLASS: FailureContext = { log: [], again: [], classOf: () => undefined, isAboutStatus: true };
+const NO_CLASS: SharedTraitContext = { log: [], again: [], classOf: () => undefined, isAboutStatus: true };
 
 const sent =
   (body: string): Way =>
@@ -34,7 +38,7 @@ async function answered(ways: readonly Way[], answer = new FakeStore(3).answer):
 async function told(
   failing: readonly Way[],
   passing: readonly Way[],
-  known: FailureContext = NO_CLASS,
+  known: SharedTraitContext = NO_CLASS,
   failed = refusal(400),
 ): Promise<string | undefined> {
   return sharedTraitText(await answered(failing, () => failed), await answered(passing), known);

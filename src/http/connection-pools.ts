@@ -3,7 +3,7 @@ import type { ClientCertificate } from '../config/types.ts';
 import { skipInterimResponses } from './interim.ts';
 import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
 
-export interface RouteOptions {
+export interface ConnectionPoolOptions {
   /** Maximum number of requests in flight, and of connections to one origin. */
   readonly concurrency: number;
   /** Maximum milliseconds of each attempt, from connecting to the last byte. */
@@ -14,7 +14,12 @@ export interface RouteOptions {
 }
 
 /** Creates the connections of a client: direct, or through the proxies that the environment names. */
-export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertificate }: RouteOptions) {
+export function createConnectionPools({
+  concurrency,
+  timeoutMs,
+  env = {},
+  clientCertificate,
+}: ConnectionPoolOptions) {
   const { http, https } = proxiesOf(env);
   const exempt = env.no_proxy ?? env.NO_PROXY ?? '';
   const tls = clientCertificate ?? {};

@@ -3,17 +3,17 @@ import type { BodyOptions } from './options.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
 /** How a body is sent: its media type, and whether it is sent in chunks. */
-export type BodyForm = Pick<BodyOptions, 'contentType' | 'chunked'>;
+export type BodyEncoding = Pick<BodyOptions, 'contentType' | 'chunked'>;
 
 /** Forms that mean the same as the kit's usual one (RFC 9110, section 8.3.1; RFC 9112, section 7.1). */
-const OTHERS: readonly BodyForm[] = [
+const OTHERS: readonly BodyEncoding[] = [
   { chunked: true },
   { contentType: 'application/json; charset=utf-8' },
   { contentType: 'Application/JSON' },
 ];
 
 /** Sends faulty bodies in other forms too: a server may validate the bodies of one form only. */
-export class BodyFormSender {
+export class BodyEncodingSender {
   /** By check: the inputs of its requests, in the order in which they first came. */
   readonly #inputs = new Map<string, Map<unknown, number>>();
 
@@ -24,7 +24,7 @@ export class BodyFormSender {
   async send<R extends Reply>(
     expected: number,
     input: unknown,
-    request: (form: BodyForm) => Promise<R | undefined>,
+    request: (form: BodyEncoding) => Promise<R | undefined>,
   ): Promise<R | undefined> {
     const check = currentCheckId();
     const inputs = this.#inputs.get(check) ?? new Map<unknown, number>();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { attributeRequestsTo } from '../../src/http/attribution.ts';
-import { BodyFormSender } from '../../src/engine/target/body-forms.ts';
+import { BodyEncodingSender } from '../../src/engine/target/body-encodings.ts';
 import type { CreateReply } from '../../src/engine/target/index.ts';
 
 /** Sends inputs one after another, and returns the forms that were sent and the status of each reply. */
 async function sent(inputs: readonly string[], statusOf: (isUsual: boolean) => number) {
   const forms: object[] = [];
-  const sender = new BodyFormSender();
+  const sender = new BodyEncodingSender();
   const statuses = await attributeRequestsTo('create/any', async () => {
     const found: (number | undefined)[] = [];
     for (const input of inputs) {

@@ -1,8 +1,8 @@
-import { readJson } from '../../json/json.ts';
+import { parseExactJson } from '../../json/json.ts';
 import { type Animal, integerLimit, isObject, type Reply } from '../target/index.ts';
 
 /** Further facts about failing requests. */
-export interface FailureContext {
+export interface SharedTraitContext {
   /** The input class that a request was drawn from. */
   readonly classOf?: (reply: Reply) => string | undefined;
   /** All replies, in the order in which they came, to find requests that overlapped. */
@@ -15,7 +15,7 @@ export interface FailureContext {
   readonly again: readonly Pick<Reply, 'outcome'>[];
 }
 
-type Trait = (reply: Reply, context: FailureContext) => string | undefined;
+type Trait = (reply: Reply, context: SharedTraitContext) => string | undefined;
 
 const PATHS = {
   list: 'GET /pets',
@@ -50,7 +50,7 @@ const TRAITS: readonly Trait[] = [
   ({ outcome }) => {
     const { body = null } = outcome.ask;
     if (body === null || body === '') return 'where no body was sent';
-    return readJson(body).ok ? 'where the body sent is JSON' : 'where the body sent is not JSON';
+    return parseExactJson(body).ok ? 'where the body sent is JSON' : 'where the body sent is not JSON';
   },
   ({ answer }, { isAboutStatus }) => (isAboutStatus ? undefined : `answered with ${String(answer?.status)}`),
 ];
@@ -76,7 +76,7 @@ const BY_CHANCE = 0.01;
 export function sharedTraitText(
   failing: readonly Reply[],
   passing: readonly Reply[],
-  context: FailureContext,
+  context: SharedTraitContext,
 ): string | undefined {
   if (Math.min(failing.length, passing.length) < FEWEST) return undefined;
   const { classOf, log, again } = context;
@@ -95,7 +95,7 @@ export function sharedTraitText(
   );
 }
 
-function addedBy(replies: readonly Reply[], { animals }: FailureContext): readonly Reply[] {
+function addedBy(replies: readonly Reply[], { animals }: SharedTraitContext): readonly Reply[] {
   const gets = replies.filter((reply) => reply.operation === 'get');
   return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
 }
