@@ -19,7 +19,7 @@ export function failuresSection(report: Report, evidence: readonly Exchange[]) {
   const failures = groupFailuresByCause(report).map(({ root }) => failureOf(root, report, evidence));
   const items = failures.map((failure, at) => ({
     ...causeIn(failure),
-    below: at === 0 ? firstCause(failure, report) : undefined,
+    below: at === 0 ? firstCause(failure) : undefined,
   }));
   // The first printed page names all failures.
   const unlisted = failures.slice(MOST_LISTED).map(({ row }) => row.id);
@@ -27,13 +27,13 @@ export function failuresSection(report: Report, evidence: readonly Exchange[]) {
   return list('list-fail', `What failed: ${causeCountText(report)}`, items, note);
 }
 
-function firstCause(failure: Failure, report: Report) {
+function firstCause(failure: Failure) {
   return (
     <>
       {failure.detail && evidenceBlock(failure.detail)}
       {limitPlotBlock(failure)}
       <div>{requirementTextBlock(failure.row)}</div>
-      {copyButtonsBlock(failure, report)}
+      {copyButtonsBlock(failure)}
     </>
   );
 }

@@ -13,7 +13,7 @@ import {
   numberTable,
   verdictPill,
 } from '../page/parts.tsx';
-import { exchangeLine, exchangeBlock } from './exchange.tsx';
+import { exchangeLine, exchangeBlock, rawExchangeBlock } from './exchange.tsx';
 
 /** Maximum number of passing checks, of exchanges of a passing check, and of other findings that are shown. */
 const MOST_TRIED = 12;
@@ -82,6 +82,7 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
           <strong>{role}</strong> {exchangeLine(exchange)}
         </p>
         {exchangeBlock(exchange, places)}
+        {rawExchangeBlock(exchange)}
       </section>
     )
   );

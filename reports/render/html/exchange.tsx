@@ -27,7 +27,7 @@ const TELLING = new Set([
 
 type Places = NonNullable<CheckReport['places']>;
 
-/** Renders an exchange with its wrong parts marked, the command to send it again, and its raw text. */
+/** Renders an exchange with its wrong parts marked, and the command to send it again. */
 export function exchangeBlock(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
@@ -66,7 +66,6 @@ export function exchangeBlock(exchange: Exchange, places: Places = []) {
           <p class="more">{capitalized(text)}</p>
         ),
       )}
-      {rawBytes(exchange)}
     </>
   );
 }
@@ -123,8 +122,8 @@ function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) 
   ].map(({ name, text }) => [markIf(text, wanted.includes(name)), '\n']);
 }
 
-/** Renders the raw request and response. */
-function rawBytes(exchange: Exchange) {
+/** Renders the raw request and response, collapsed. */
+export function rawExchangeBlock(exchange: Exchange) {
   const { request, response } = exchange;
   const raw = (first: string, headers: readonly SentHeader[], body: string | null) => (
     <pre>

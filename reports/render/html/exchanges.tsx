@@ -1,9 +1,9 @@
-import { deflateRawSync } from 'node:zlib';
 import type { Exchange } from '../../exchange.ts';
 import { curlFacts } from '../../explain.ts';
 import { countWithNoun } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
 import { safeLine, escapeUnsafe } from '../../text.ts';
+import { packJson } from '../page/pack.ts';
 import { columnHeads, collapsedBlock, section } from '../page/parts.tsx';
 import { responseStatsSection } from './answers.tsx';
 import { timelineSection } from './timeline.tsx';
@@ -49,11 +49,11 @@ function bodyOf(text: string | null): string {
 
 const packed = new WeakMap<readonly Exchange[], string>();
 
-/** Returns all exchanges compressed (RFC 1951), in base64. */
+/** Returns all exchanges, compressed. */
 function pack(evidence: readonly Exchange[]): string {
   const known = packed.get(evidence);
   if (known !== undefined) return known;
-  const text = deflateRawSync(JSON.stringify(evidence.map(shown)), { level: 9 }).toString('base64');
+  const text = packJson(evidence.map(shown));
   packed.set(evidence, text);
   return text;
 }

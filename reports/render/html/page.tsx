@@ -20,7 +20,7 @@ import {
 import { attentionSection, failuresSection } from './attention.tsx';
 import { areInSeparateFile, exchangeTableSection } from './exchanges.tsx';
 import { certificateSection, notFailedPrintSection, digestsOf, printedPageStyle } from './certificate.tsx';
-import { requirementRow } from './requirement.tsx';
+import { copyTextsTemplate, requirementRow } from './requirement.tsx';
 import { historySection } from './history.tsx';
 import {
   stickyVerdictBar,
@@ -72,6 +72,7 @@ export function renderHtml(
           {section('requirements', 'Requirements', [filter, table], 'table')}
           {notFailedPrintSection(report)}
           {exchangeTableSection(evidence)}
+          {copyTextsTemplate(report, evidence)}
           {leftBehind(report)}
           {legend()}
         </main>

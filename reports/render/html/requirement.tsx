@@ -18,6 +18,7 @@ import {
   MAX_TEXT_CHARACTERS,
   verdictPill,
 } from '../page/parts.tsx';
+import { packJson } from '../page/pack.ts';
 import { limitPlotBlock } from './limits.tsx';
 import { findingSection, otherFindingsBlock, checksWithoutFindingsList } from './check.tsx';
 
@@ -59,7 +60,7 @@ export function requirementRow(report: Report, one: RequirementReport, evidence:
           <section class="again">
             <h5>{again.label.replace('Run again', 'Run it again')}</h5>
             {commandWithCopyButton(`command that runs ${id} again`, again.text)}
-            {verdict === 'fail' || verdict === 'warn' ? copyButtonsBlock(failure, report) : null}
+            {hasCopyButtons(one) ? copyButtonsBlock(failure) : null}
           </section>
         </div>
       </details>
@@ -67,18 +68,15 @@ export function requirementRow(report: Report, one: RequirementReport, evidence:
   );
 }
 
+const copies = { 'Copy as issue': failureAsIssue, 'Copy as prompt': failureAsPrompt };
+
 /** Renders buttons that copy a failure as Markdown, for an issue tracker or an assistant. The text shows only if copying fails. */
-export function copyButtonsBlock(failure: Failure, report: Report) {
-  const { id } = failure.row;
-  const texts = [
-    ['Copy as issue', failureAsIssue(failure, report)],
-    ['Copy as prompt', failureAsPrompt(failure, report)],
-  ] as const;
+export function copyButtonsBlock({ row: { id } }: Failure) {
   return (
     <div class="issue">
-      {texts.map(([label, markdown]) => (
+      {Object.keys(copies).map((label) => (
         <span>
-          <pre hidden>{markdown}</pre>
+          <pre hidden data-text={`${label}: ${id}`} />
           <button type="button" data-copy hidden aria-label={`${label}: ${id}`}>
             {label}
           </button>
@@ -86,6 +84,21 @@ export function copyButtonsBlock(failure: Failure, report: Report) {
       ))}
     </div>
   );
+}
+
+/** Renders the texts of all these buttons by their labels, compressed: the page's script fills them in. */
+export function copyTextsTemplate(report: Report, evidence: readonly Exchange[]) {
+  const texts = report.requirements.filter(hasCopyButtons).flatMap((one) => {
+    const failure = failureOf(one, report, evidence);
+    return Object.entries(copies).map(([label, text]) => [`${label}: ${one.id}`, text(failure, report)]);
+  });
+  return texts.length === 0 ? null : (
+    <template id="copy-texts">{packJson(Object.fromEntries(texts))}</template>
+  );
+}
+
+function hasCopyButtons({ verdict }: RequirementReport): boolean {
+  return verdict === 'fail' || verdict === 'warn';
 }
 
 function why({ row: one, found: text, next }: Failure) {

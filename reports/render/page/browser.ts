@@ -18,12 +18,20 @@ export function enableCopyButton(button: HTMLButtonElement, code: HTMLElement): 
   });
 }
 
+/** Unpacks JSON that `packJson` compressed. */
+export async function unpackJson(base64: string): Promise<unknown> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Response(stream).json();
+}
+
 /**
  * The script of a report page: copy buttons, links, the filter and the way from failure to failure. The page contains this
  * function as text, so it may use only what browsers provide. The report is complete without it.
  * @param offer makes a button copy a text
+ * @param unpack unpacks compressed JSON
  */
-export function reportPageScript(offer: typeof enableCopyButton): void {
+export function reportPageScript(offer: typeof enableCopyButton, unpack: typeof unpackJson): void {
   const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];
   const one = (selector: string) => document.querySelector<HTMLElement>(selector);
   const onClick = (selector: string, does: () => void) => one(selector)?.addEventListener('click', does);
@@ -35,6 +43,13 @@ export function reportPageScript(offer: typeof enableCopyButton): void {
     const code = button.previousElementSibling;
     if (code instanceof HTMLElement) offer(button, code);
   }
+
+  const packed = document.querySelector<HTMLTemplateElement>('#copy-texts');
+  const fillCopyTexts = async (base64: string): Promise<void> => {
+    const texts = (await unpack(base64)) as Readonly<Record<string, string>>;
+    for (const code of all('[data-text]')) code.textContent = texts[code.dataset['text'] ?? ''] ?? '';
+  };
+  if (packed !== null) void fillCopyTexts(packed.content.textContent);
 
   const form = document.querySelector<HTMLFormElement>('#filter');
   // The page that `watch` shows before its first report has no filter.

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { reportPageScript, enableCopyButton } from './browser.ts';
+import { reportPageScript, enableCopyButton, unpackJson } from './browser.ts';
 import { exchangesTableScript } from './exchanges.ts';
 import { verdictShapeDefinitions } from './parts.tsx';
 import { style } from './style.ts';
 
-const [first, second, offer] = [reportPageScript, exchangesTableScript, enableCopyButton].map(String);
-const script = `((offer) => { (${first})(offer); (${second})(offer); })(${offer});`;
+const [first, second, ...shared] = [reportPageScript, exchangesTableScript, enableCopyButton, unpackJson].map(
+  String,
+);
+const script = `((...shared) => { (${first})(...shared); (${second})(...shared); })(${shared.join(', ')});`;
 
 /** The style as a file next to a report page. */
 export const STYLE_FILE = 'report.css';

@@ -4,9 +4,11 @@ import type { ExchangeData } from '../html/exchanges.tsx';
  * The second script of a report page: unpacks all exchanges for the table when it is opened, and shows one in full at
  * `#x926`. The page contains this function as text, so it may use only what browsers provide.
  * @param offerCopy makes a button copy a text
+ * @param unpack unpacks compressed JSON
  */
 export function exchangesTableScript(
   offerCopy: (button: HTMLButtonElement, code: HTMLElement) => void,
+  unpack: (base64: string) => Promise<unknown>,
 ): void {
   const STEP = 100;
   const fold = document.querySelector<HTMLDetailsElement>('details.exchanges');
@@ -53,9 +55,7 @@ export function exchangesTableScript(
   };
   let all: readonly ExchangeData[] = [];
   const load = async (): Promise<void> => {
-    const bytes = Uint8Array.from(atob(await read()), (letter) => letter.codePointAt(0) ?? 0);
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    all = (await new Response(stream).json()) as readonly ExchangeData[];
+    all = (await unpack(await read())) as readonly ExchangeData[];
     for (const name of ['operation', 'status', 'check', 'credential'] as const) {
       const values = [...new Set(all.map((exchange) => exchange[name]))].toSorted();
       form.querySelector(`[name="${name}"]`)?.append(...values.map((value) => new Option(value, value)));

@@ -50,6 +50,7 @@ export const hostile: Report = reportOf(
         actual: `500 "${attacks[1]}" ${'z'.repeat(50_000)}`,
         counterexample: { status: attacks[2], [attacks[3]]: [all, long] },
         reproduced: { times: 1, of: 2 },
+        proof: 'x2',
         exchanges: ['x1', 'x2', 'x404'],
       },
     ],

@@ -15,7 +15,7 @@ const ELEMENTS = new Set(
   ),
 );
 const ATTRIBUTES = new Set(
-  'lang charset rel http-equiv content name class id href width height viewbox preserveaspectratio x y d fill fill-rule aria-hidden aria-label aria-labelledby focusable tabindex role hidden type autocomplete spellcheck placeholder value open data-row data-section data-verdict data-level data-area data-copy data-filter scope checked'.split(
+  'lang charset rel http-equiv content name class id href width height viewbox preserveaspectratio x y d fill fill-rule aria-hidden aria-label aria-labelledby focusable tabindex role hidden type autocomplete spellcheck placeholder value open data-row data-section data-verdict data-level data-area data-copy data-text data-filter scope checked'.split(
     ' ',
   ),
 );
