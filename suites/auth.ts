@@ -13,7 +13,7 @@ import { partition, type ClassValues, type Partitions } from '../generators/part
 import { type Check, type CheckContext, defineCheck, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
   toInvalidCredential,
-  isValidRequest,
+  isValidExceptKey,
   isSuccess,
   keyWithScheme,
   validCredential,
@@ -286,7 +286,7 @@ export const authChecks: readonly Check[] = [
           }
         : undefined,
     conclusive: (reply, accepted) =>
-      accepted !== undefined && isValidRequest(reply) && reply.answer !== undefined,
+      accepted !== undefined && isValidExceptKey(reply) && reply.answer !== undefined,
     applies: () => true,
     passMessage: 'requests with the key, none refused for it',
     inconclusive: 'every request with the key was refused',

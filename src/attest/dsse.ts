@@ -5,7 +5,7 @@ import { digestAlgorithmFor, keyId } from './keys.ts';
 export const IN_TOTO_PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 /** A Dead Simple Signing Envelope (DSSE 1.0). */
-export interface Envelope {
+export interface SignedEnvelope {
   readonly payloadType: string;
   /** The payload in base64. */
   readonly payload: string;
@@ -19,7 +19,11 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffe
 }
 
 /** Signs a payload. ECDSA signatures are in DER, as openssl writes them. */
-export function signEnvelope(payloadType: string, payload: Uint8Array, key: KeyObject): Envelope {
+export function createSignedEnvelope(
+  payloadType: string,
+  payload: Uint8Array,
+  key: KeyObject,
+): SignedEnvelope {
   const sig = signBytes(digestAlgorithmFor(key), preAuthEncoding(payloadType, payload), key);
   return {
     payloadType,
@@ -30,7 +34,7 @@ export function signEnvelope(payloadType: string, payload: Uint8Array, key: KeyO
 
 /** Returns the payload of an envelope; undefined if none of its signatures is a valid one by this key. */
 export function verifiedPayload(
-  { payloadType, payload, signatures }: Envelope,
+  { payloadType, payload, signatures }: SignedEnvelope,
   key: KeyObject,
 ): Buffer | undefined {
   const bytes = Buffer.from(payload, 'base64');

@@ -32,30 +32,30 @@ export function unreadableReason(error: unknown): string {
 }
 
 /**
- * Reads an untrusted file: refuses devices, pipes and sockets, and files above `most` bytes.
- * @param refused makes an Error from the reason, which is the end of a sentence about the file
+ * Reads an untrusted file: refuses devices, pipes and sockets, and files above `maxBytes`.
+ * @param toError makes an Error from the reason, which is the end of a sentence about the file
  */
 export async function readRegularFile(
   path: string,
-  most: number,
-  refused: (why: string, cause?: unknown) => Error,
+  maxBytes: number,
+  toError: (why: string, cause?: unknown) => Error,
 ): Promise<Buffer> {
   const fail = (error: unknown): never => {
-    throw refused(unreadableReason(error), error);
+    throw toError(unreadableReason(error), error);
   };
   // O_NONBLOCK: opening a pipe would otherwise block until somebody writes to it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(fail);
   try {
     const found = await file.stat();
-    if (found.isDirectory()) throw refused('is a folder');
-    if (!found.isFile()) throw refused('is not a regular file, and is not read');
-    if (found.size > most)
-      throw refused(`is larger than ${String(Math.round(most / 1e6))} MB, and is not read`);
+    if (found.isDirectory()) throw toError('is a folder');
+    if (!found.isFile()) throw toError('is not a regular file, and is not read');
+    if (found.size > maxBytes)
+      throw toError(`is larger than ${String(Math.round(maxBytes / 1e6))} MB, and is not read`);
     const bytes = Buffer.alloc(found.size + 1);
     let length = 0;
     for (let read = 1; read > 0 && length < bytes.length; length += read)
       ({ bytesRead: read } = await file.read(bytes, length).catch(fail));
-    if (length === bytes.length) throw refused('grows while it is read');
+    if (length === bytes.length) throw toError('grows while it is read');
     return bytes.subarray(0, length);
   } finally {
     await file.close();

@@ -11,10 +11,10 @@ import { readKitFile } from '../verify/folder.ts';
  * Returns the value of an option that takes one of a few words.
  * @throws UsageError if it is another word
  */
-export function requireOneOf<Word extends string>(flag: string, words: readonly Word[], said: string): Word {
-  const word = words.find((one) => one === said);
+export function requireOneOf<Word extends string>(flag: string, words: readonly Word[], value: string): Word {
+  const word = words.find((one) => one === value);
   if (word !== undefined) return word;
-  throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quotedValue(said)}.`]);
+  throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quotedValue(value)}.`]);
 }
 
 /**

@@ -52,13 +52,11 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 
-/** Parses a decimal integer from `least` to `most`. */
-export function integer(least: number, most: number): Parser<number> {
+/** Parses a decimal integer from `min` to `max`. */
+export function integer(min: number, max: number): Parser<number> {
   return parser('number', 'N', (text) => {
     const value = /^-?\d{1,15}$/u.test(text) ? Number(text) + 0 : Number.NaN;
-    return value >= least && value <= most
-      ? good(value)
-      : bad(`must be an integer from ${least} to ${most}`, text);
+    return value >= min && value <= max ? good(value) : bad(`must be an integer from ${min} to ${max}`, text);
   });
 }
 

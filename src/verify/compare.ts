@@ -68,10 +68,10 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
 
 /**
  * Returns the differences between a report and the replay of its run, by member and by requirement.
- * @param found report of the replay, by this kit and as of the day of the run
+ * @param replayed report of the replay, by this kit and as of the day of the run
  */
-export function replayInconsistencies(reported: Report, found: Report): readonly ReportInconsistency[] {
-  const { tool, catalogue } = found;
+export function replayInconsistencies(reported: Report, replayed: Report): readonly ReportInconsistency[] {
+  const { tool, catalogue } = replayed;
   const isOther = reported.tool.digest === tool.digest && reported.tool.version !== tool.version;
   const members = [
     ...inconsistencyUnless(
@@ -80,20 +80,20 @@ export function replayInconsistencies(reported: Report, found: Report): readonly
       'tool.version',
       `is ${reported.tool.version}, with the digest of ${tool.version}`,
     ),
-    ...differences(REPORT, reported, found),
-    ...settingsDifferences(reported.settings, found.settings),
+    ...differences(REPORT, reported, replayed),
+    ...settingsDifferences(reported.settings, replayed.settings),
   ];
   // The requirements can only be compared if both reports have the same catalogue.
   if (!isDeepStrictEqual(reported.catalogue, catalogue)) return members;
   return [
     ...members,
     ...inconsistencyUnless(
-      reported.requirements.length === found.requirements.length,
+      reported.requirements.length === replayed.requirements.length,
       'catalogue',
       'requirements',
-      `has ${String(reported.requirements.length)} rows, and the catalogue ${String(found.requirements.length)}`,
+      `has ${String(reported.requirements.length)} rows, and the catalogue ${String(replayed.requirements.length)}`,
     ),
-    ...reported.requirements.flatMap((row, at) => rowDisagreements(row, found.requirements[at])),
+    ...reported.requirements.flatMap((row, at) => rowDisagreements(row, replayed.requirements[at])),
   ];
 }
 

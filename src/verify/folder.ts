@@ -61,16 +61,16 @@ function utf8(bytes: Buffer): string {
 
 /**
  * Reads a file.
- * @param from name of the command that writes the file, for the error message
- * @param most largest size, in bytes
+ * @param writtenBy name of the command that writes the file, for the error message
+ * @param maxBytes largest size, in bytes
  * @throws UsageError if the file cannot be read
  */
-export async function readKitFile(path: string, from: string, most: number): Promise<Buffer> {
+export async function readKitFile(path: string, writtenBy: string, maxBytes: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>
     new UsageError([
-      `The file ${quotedValue(path)} ${why}: name what petstore-conformance ${from} has written.`,
+      `The file ${quotedValue(path)} ${why}: name what petstore-conformance ${writtenBy} has written.`,
     ]);
-  return readRegularFile(path, most, refused);
+  return readRegularFile(path, maxBytes, refused);
 }
 
 export function tryParseJson(text: string): unknown {

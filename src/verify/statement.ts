@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { fileProblem } from '../../schemas/files.ts';
-import { IN_TOTO_PAYLOAD_TYPE, verifiedPayload, type Envelope } from '../attest/dsse.ts';
+import { IN_TOTO_PAYLOAD_TYPE, verifiedPayload, type SignedEnvelope } from '../attest/dsse.ts';
 import {
   EXTENSION_NAMESPACE,
   attestationStatementOf,
@@ -23,7 +23,7 @@ export function verifyStatement(text: string, key: KeyObject, files: ReportWithB
   const parsed = tryParseJson(text);
   if (fileProblem('envelope', parsed) !== undefined)
     return wrong('schema', 'is not a DSSE envelope as the kit writes it');
-  const envelope = parsed as Envelope;
+  const envelope = parsed as SignedEnvelope;
   if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a duplicate member');
   if (envelope.payloadType !== IN_TOTO_PAYLOAD_TYPE)
     return wrong('schema', 'holds something other than an in-toto statement');

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { safeJsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
 import { EXTENSION_NAMESPACE, type AttestationStatement } from '../../src/attest/statement.ts';
-import { verifiedPayload, type Envelope } from '../../src/attest/dsse.ts';
+import { verifiedPayload, type SignedEnvelope } from '../../src/attest/dsse.ts';
 import { parsePemKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
 import { buildCli, judged, type Judged } from '../e2e/kit.ts';
@@ -30,7 +30,7 @@ async function copyOf({ out }: Judged, name: string): Promise<string> {
 await copyOf(bad, 'unsigned');
 
 async function statementIn(dir: string): Promise<AttestationStatement> {
-  const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
+  const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as SignedEnvelope;
   const key = parsePemKey('public', await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
   const payload = verifiedPayload(envelope, key);
   return JSON.parse(payload?.toString('utf8') ?? '') as AttestationStatement;

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import {
   preAuthEncoding,
   IN_TOTO_PAYLOAD_TYPE,
-  signEnvelope,
+  createSignedEnvelope,
   verifiedPayload,
 } from '../../src/attest/dsse.ts';
 import { keyId, newKeyPair, parsePemKey } from '../../src/attest/keys.ts';
@@ -50,7 +50,7 @@ describe.each([
   const pair = pem(kind);
   const key = parsePemKey('private', pair.privateKey, 'key.pem');
   const pub = parsePemKey('public', pair.publicKey, 'pub.pem');
-  const envelope = signEnvelope(IN_TOTO_PAYLOAD_TYPE, PAYLOAD, key);
+  const envelope = createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, PAYLOAD, key);
   const [signature = { keyid: '', sig: '' }] = envelope.signatures;
 
   test('opens with the public key, and names it', () => {

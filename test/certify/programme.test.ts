@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crypto as sigstore, dsse } from '@sigstore/core';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../reports/model.ts';
-import type { Envelope } from '../../src/attest/dsse.ts';
+import type { SignedEnvelope } from '../../src/attest/dsse.ts';
 import { decided, ran, reader, withRow, writeFolder, type Ran } from '../verify/folders.ts';
 import { blocksOf } from '../docs/guide.ts';
 import { KEY, reference } from '../e2e/servers.ts';
@@ -336,7 +336,7 @@ test('the page shows all products that were merged', async () => {
 test('every command of the guide does what it says', async () => {
   expect(await readFile(at('guide', 'site', 'matrix.csv'), 'utf8')).toContain('products/acme');
   const again = await readFile(at('guide', 'recertified', 'statement.dsse.json'), 'utf8');
-  const { payload } = JSON.parse(again) as Envelope;
+  const { payload } = JSON.parse(again) as SignedEnvelope;
   expect(Buffer.from(payload, 'base64').toString()).toContain('"recertifies":"sha256:');
 });
 
@@ -345,7 +345,9 @@ test.each([
   ['acme-pets-1.2', 'acme', undefined],
   ['globex-zoo-3', 'globex', 'sha256'],
 ])('the statement of %s is taken by a verifier that is not ours', async (name, signer, algorithm) => {
-  const envelope = JSON.parse(await readFile(at('made', name, 'statement.dsse.json'), 'utf8')) as Envelope;
+  const envelope = JSON.parse(
+    await readFile(at('made', name, 'statement.dsse.json'), 'utf8'),
+  ) as SignedEnvelope;
   const signed = dsse.preAuthEncoding(envelope.payloadType, Buffer.from(envelope.payload, 'base64'));
   const signature = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64');
   const key = createPublicKey(await readFile(at('vendors', `${signer}.pem`)));

@@ -2,8 +2,8 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type {
   CheckOutcome,
   Finding,
-  Skipped,
-  Undecided,
+  SkippedRequirement,
+  UndecidedRequirement,
   Violation,
   PassEvidence,
 } from '../../src/engine/plan/finding.ts';
@@ -21,10 +21,10 @@ export function witness(requirement: RequirementId): PassEvidence {
   return { kind: 'witness', requirement, note: 'it held', exchanges: ['x2'] };
 }
 
-export function undecided(requirement: RequirementId): Undecided {
+export function undecided(requirement: RequirementId): UndecidedRequirement {
   return { kind: 'undecided', requirement, reason: 'no chance', cause: 'test-data', exchanges: [] };
 }
 
-export function leftOut(requirement: RequirementId): Skipped {
+export function leftOut(requirement: RequirementId): SkippedRequirement {
   return { kind: 'left-out', requirement, reason: 'out of scope', limitsVerdict: true };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '../../src/attest/dsse.ts';
+import { IN_TOTO_PAYLOAD_TYPE, createSignedEnvelope } from '../../src/attest/dsse.ts';
 import { newKeyPair, parsePemKey } from '../../src/attest/keys.ts';
 import type { AttestationStatement } from '../../src/attest/statement.ts';
 import { ran, signer, verified, withFacts, type Forgery, type Ran } from './folders.ts';
@@ -22,7 +22,9 @@ const payload = (change: (text: string) => string | Uint8Array, key?: typeof sig
     const old = JSON.parse(envelope) as { payload: string };
     const bytes = Buffer.from(change(Buffer.from(old.payload, 'base64').toString('utf8')));
     const changed = { ...old, payload: bytes.toString('base64') };
-    return JSON.stringify(key === undefined ? changed : signEnvelope(IN_TOTO_PAYLOAD_TYPE, bytes, key));
+    return JSON.stringify(
+      key === undefined ? changed : createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, bytes, key),
+    );
   },
 });
 
@@ -144,7 +146,7 @@ describe('an envelope that others may read otherwise is refused', () => {
 
   test('a statement without a bottom, or with its subjects turned round', async () => {
     const deep = Buffer.from(`{"_type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
-    const envelope = () => JSON.stringify(signEnvelope(IN_TOTO_PAYLOAD_TYPE, deep, signer));
+    const envelope = () => JSON.stringify(createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, deep, signer));
     const bottomless = await verified(real, { envelope });
     expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
     const statement = (one: AttestationStatement) => ({ ...one, subject: one.subject.toReversed() });

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import { concernedRequirements, type PropertyInputs } from '../../src/engine/plan/index.ts';
+import { concernedRequirements, type PropertyInputClasses } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 import { joinPageLines, markdownTable } from './table.ts';
 
@@ -30,7 +30,7 @@ function rowOf({
   name,
   examples: all,
   drawn,
-}: ReturnType<PropertyInputs['classes']>[number]): readonly string[] {
+}: ReturnType<PropertyInputClasses['classes']>[number]): readonly string[] {
   const examples = all();
   const shown = examples.slice(0, MOST.examples).map(example);
   const more = drawn

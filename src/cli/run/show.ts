@@ -6,10 +6,13 @@ import type { RunEvent } from '../../run/events.ts';
 
 /**
  * Returns a listener that shows the events of a run in the progress.
- * @param early true to show a failure as soon as it is found: once for each requirement, unless another failure may be
- *   the cause
+ * @param showFailuresEarly true to show a failure as soon as it is found: once for each requirement, unless another
+ *   failure may be the cause
  */
-export function createProgressListener(progress: Progress, early: boolean): (event: RunEvent) => void {
+export function createProgressListener(
+  progress: Progress,
+  showFailuresEarly: boolean,
+): (event: RunEvent) => void {
   const told = new Set<RequirementId>();
   const finished = ({ findings }: CheckOutcome): void => {
     let verdict: 'pass' | 'fail' = 'pass';
@@ -18,7 +21,7 @@ export function createProgressListener(progress: Progress, early: boolean): (eve
       if (kind !== 'violation' || (finding.possibleCauses ?? []).length > 0) continue;
       if (requirement(id).level === 'advisory') continue;
       verdict = 'fail';
-      if (early && !told.has(id)) progress.fail(id, finding.message);
+      if (showFailuresEarly && !told.has(id)) progress.fail(id, finding.message);
       told.add(id);
     }
     progress.finished(verdict);

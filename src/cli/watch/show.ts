@@ -51,7 +51,7 @@ function newsOf(report: Report): readonly string[] {
 }
 
 /** Returns a view that prints each round below the previous one: live progress, changes and totals. */
-export function createWatchView(io: Io, mostAnimals: number) {
+export function createWatchView(io: Io, maxAnimals: number) {
   const interactive = io.isTTY && !io.ci;
   const paint = createPaint(io.colour);
   const columns = interactive ? textWidth(io.columns) : 120;
@@ -115,10 +115,10 @@ export function createWatchView(io: Io, mostAnimals: number) {
       else if (round.end === 'aborted' || news.length > 0) incomplete(round.why, news);
       else return;
       const few =
-        mostAnimals - animals < WHOLE_ROUND
+        maxAnimals - animals < WHOLE_ROUND
           ? ' Too few remain for a whole round: requirements that need more are not tested. Start again with a larger --max-created.'
           : '';
-      write(paint.dim(`Animals added in this session: ${String(animals)} of ${String(mostAnimals)}.${few}`));
+      write(paint.dim(`Animals added in this session: ${String(animals)} of ${String(maxAnimals)}.${few}`));
     },
     stop,
   };

@@ -3,11 +3,11 @@ import type { Cause, Verdict } from '../../../reports/model.ts';
 import type { Profile, Requirement, RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import {
-  type Complexity,
+  type RequestComplexity,
   type CheckOutcome,
   compareComplexity,
   type Finding,
-  type Undecided,
+  type UndecidedRequirement,
   type Violation,
 } from '../plan/index.ts';
 import { attributeCauses, failuresToFixFirst, type CauseAttribution } from './cause-graph.ts';
@@ -30,7 +30,7 @@ export interface Judgement {
 
 type Found = Judgement['findings'][number];
 
-function explained(violation: Violation, by: RequirementId): Undecided {
+function explained(violation: Violation, by: RequirementId): UndecidedRequirement {
   return {
     kind: 'undecided',
     requirement: violation.requirement,
@@ -121,7 +121,7 @@ function passReason(
  * The sort key of a finding. Violations come first: those without possible causes, then those without an actual cause, then by
  * how often they were reproduced, then simple ones, then those that a check looked for.
  */
-function rankOf({ finding }: Found, { causeOf }: CauseAttribution): Complexity {
+function rankOf({ finding }: Found, { causeOf }: CauseAttribution): RequestComplexity {
   if (finding.kind !== 'violation') return [1];
   const { possibleCauses = [], reproduced, burden = [], incidental = false } = finding;
   return [

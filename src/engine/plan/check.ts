@@ -17,7 +17,7 @@ export function initialDrawContext({ apiKey, messages, categoryIds, seed }: Conf
   return { apiKey, messagesKey: messages?.apiKey ?? '', categoryIds, seed, animal: undefined };
 }
 
-export interface PropertyInputs {
+export interface PropertyInputClasses {
   /** The name of the inputs, such as `limits from 1 to 100`. */
   readonly name: string;
   readonly classes: (from: DrawContext) => readonly {
@@ -31,7 +31,7 @@ export interface PropertyInputs {
 export interface Check extends CheckMetadata {
   /** Sends requests, judges the replies, and reports findings to the context. A thrown error is a bug of the kit. */
   readonly probe: (context: CheckContext) => Promise<void> | void;
-  readonly property?: PropertyInputs;
+  readonly property?: PropertyInputClasses;
 }
 
 /** Members that every kind of check has. Each kind of check has its own defaults; the default title is the pass message. */

@@ -31,10 +31,10 @@ import {
   type Finding,
   type FlawedReply,
   flawMessage,
-  type Undecided,
+  type UndecidedRequirement,
   type Violation,
 } from './finding.ts';
-import { complexityOf } from './simplest.ts';
+import { requestComplexityOf } from './simplest.ts';
 import { foreignServerNote, intermediaryMark } from '../silence/index.ts';
 
 /** The context of one check: the state of the run, the seed of the check, and its findings. */
@@ -113,7 +113,7 @@ export class CheckContext implements RunContext {
       actual,
       proof,
       subjects: [...new Set([proof, ...subjects])],
-      burden: complexityOf(reply),
+      burden: requestComplexityOf(reply),
       ...more,
       ...(needed.length > 1 && { requests: needed }),
       operation: reply.operation,
@@ -136,7 +136,7 @@ export class CheckContext implements RunContext {
   /** Reports a requirement as undecided; `because` is the failed requirement that prevents a decision. */
   undecided(
     requirement: RequirementId,
-    why: Pick<Undecided, 'reason' | 'cause' | 'because' | 'next'>,
+    why: Pick<UndecidedRequirement, 'reason' | 'cause' | 'because' | 'next'>,
     ...exchanges: readonly (Exchange | Reply)[]
   ): void {
     this.#findings.push({ kind: 'undecided', requirement, ...why, exchanges: exchanges.map(idOf) });
@@ -207,7 +207,7 @@ export class CheckContext implements RunContext {
     } else this.undecided(requirement, this.#notMade(reason), ...exchanges);
   }
 
-  #notMade(reason: string): Pick<Undecided, 'reason' | 'cause' | 'because' | 'next'> {
+  #notMade(reason: string): Pick<UndecidedRequirement, 'reason' | 'cause' | 'because' | 'next'> {
     const creates = this.api.log.filter((reply) => reply.operation === 'create' && reply.intent === 'valid');
     const last = creates.at(-1);
     const silence = last && noAnswerOf(last);

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
 import type { Cause, ClassCoverage, ExchangePart, FindingEvidence } from '../../../reports/model.ts';
 import { type Reply, requestText } from '../target/index.ts';
-import type { Complexity } from './simplest.ts';
+import type { RequestComplexity } from './simplest.ts';
 
 /** Evidence that a requirement was tested, and that no counterexample came. */
 export interface PassEvidence {
@@ -74,12 +74,12 @@ export interface Violation
   /** The violation was seen in a sequence of requests, but their order did not cause it: another run may not see it. */
   readonly incidental?: true;
   /** Of several violations, the one with the lowest complexity is reported first. Absent: zero. */
-  readonly burden?: Complexity;
+  readonly burden?: RequestComplexity;
   readonly waived?: boolean;
 }
 
 /** A requirement that the run could not decide. */
-export interface Undecided {
+export interface UndecidedRequirement {
   readonly kind: 'undecided';
   readonly requirement: RequirementId;
   readonly reason: string;
@@ -91,7 +91,7 @@ export interface Undecided {
   readonly exchanges: readonly string[];
 }
 
-export interface Skipped {
+export interface SkippedRequirement {
   readonly kind: 'left-out';
   readonly requirement: RequirementId;
   readonly reason: string;
@@ -101,7 +101,7 @@ export interface Skipped {
   readonly limitsVerdict: boolean;
 }
 
-export type Finding = PassEvidence | Violation | Undecided | Skipped;
+export type Finding = PassEvidence | Violation | UndecidedRequirement | SkippedRequirement;
 
 export interface CheckOutcome {
   readonly check: string;

@@ -8,4 +8,4 @@ export { createOutputFilter } from './gate.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';
 export { CheckSession, type CheckListener, type CreatedAnimal } from './session.ts';
-export { compareComplexity, isRepeatable, simplestFirst, type Complexity } from './simplest.ts';
+export { compareComplexity, isRepeatable, simplestFirst, type RequestComplexity } from './simplest.ts';

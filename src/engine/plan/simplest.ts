@@ -13,7 +13,7 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
 }
 
 /** How complex a request is for a person who repeats it: lists are compared number by number, and lower is simpler. */
-export type Complexity = readonly number[];
+export type RequestComplexity = readonly number[];
 
 /** Characters that a shell, a terminal or a reader may misinterpret. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
@@ -28,7 +28,7 @@ function countOf(some: RegExp, text: string): number {
   return text.match(some)?.length ?? 0;
 }
 
-export function complexityOf(reply: Reply): Complexity {
+export function requestComplexityOf(reply: Reply): RequestComplexity {
   const { ask } = reply.outcome;
   const { credential } = ask;
   const sent = sentText(reply);
@@ -80,7 +80,7 @@ function sentText({ outcome: { ask } }: Reply): string {
 }
 
 /** Returns a negative number if `one` is simpler than `other`. */
-export function compareComplexity(one: Complexity, other: Complexity): number {
+export function compareComplexity(one: RequestComplexity, other: RequestComplexity): number {
   for (const [at, value] of one.entries()) {
     const beside = other[at];
     if (beside === undefined) return 1;
@@ -91,7 +91,11 @@ export function compareComplexity(one: Complexity, other: Complexity): number {
 
 /** Sorts by complexity, then by the text of the request: the order of the replies makes no difference. */
 export function simplestFirst<T>(all: readonly T[], replyOf: (one: T) => Reply): readonly T[] {
-  const keys = all.map((one) => ({ one, burden: complexityOf(replyOf(one)), text: sentText(replyOf(one)) }));
+  const keys = all.map((one) => ({
+    one,
+    burden: requestComplexityOf(replyOf(one)),
+    text: sentText(replyOf(one)),
+  }));
   const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
   return keys
     .toSorted((a, b) => compareComplexity(a.burden, b.burden) || byText(a.text, b.text))

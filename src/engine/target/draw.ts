@@ -74,7 +74,7 @@ export async function shrinkInput<T>(
   input: DrawnInput<T>,
   runs: number,
   seed: number,
-  breaks: (value: T) => Promise<boolean>,
+  stillFails: (value: T) => Promise<boolean>,
 ): Promise<T> {
   if (input.from.values !== undefined) return input.value;
   let asked = 0;
@@ -83,7 +83,7 @@ export async function shrinkInput<T>(
     fc.asyncProperty(input.from.draw, async (value) => {
       // Inputs up to the first failure were sent already; only the simpler inputs after it cost requests.
       if (broke && (asked += 1) > SHRINKING_BUDGET) return true;
-      const again = await breaks(value);
+      const again = await stillFails(value);
       broke ||= again;
       return !again;
     }),

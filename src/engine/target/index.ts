@@ -13,7 +13,7 @@ export { lastListShowing, repeatGetWhileListed } from './listed.ts';
 export * from './lists.ts';
 export { createLogIndex } from './log-index.ts';
 export { NameGenerator } from './names.ts';
-export { isValidRequest, lacksPermission, permissionProblem } from './permission.ts';
+export { isValidExceptKey, lacksPermission, permissionProblem } from './permission.ts';
 export type { Animal } from './population.ts';
 export * from './removal.ts';
 export * from './replies.ts';

@@ -10,11 +10,11 @@ function shows({ items }: ListReply, id: string): boolean {
   return /^-?\d+$/u.test(id) && itemPositionsOf(items).of.has(BigInt(id));
 }
 
-/** Returns the last list, received before `by`, that shows the animal. */
-export function lastListShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
+/** Returns the last list, received before the time `before`, that shows the animal. */
+export function lastListShowing({ log }: Api, id: string, before = Infinity): ListReply | undefined {
   return log
     .filter(isAuthenticatedList)
-    .findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
+    .findLast((page) => (page.answer?.receivedAt ?? before) < before && shows(page, id));
 }
 
 /**

@@ -16,7 +16,7 @@ const SETTINGS = {
 } as const;
 
 /** True if the request is valid, apart from its key. */
-export function isValidRequest(reply: Reply): boolean {
+export function isValidExceptKey(reply: Reply): boolean {
   switch (reply.operation) {
     case 'list':
       return hasDocumentedQuery(reply);
@@ -36,7 +36,7 @@ export function lacksPermission(log: readonly Reply[], operation: Operation): bo
   const keyed = log.filter(
     ({ answer, outcome }) => answer !== undefined && outcome.ask.credential.kind === 'valid',
   );
-  const own = keyed.filter((reply) => reply.operation === operation && isValidRequest(reply));
+  const own = keyed.filter((reply) => reply.operation === operation && isValidExceptKey(reply));
   const key = own[0]?.outcome.ask.credential.value;
   const isElsewhere = (reply: Reply) =>
     reply.operation !== operation &&

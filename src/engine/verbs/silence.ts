@@ -54,7 +54,7 @@ export interface SentInput {
 export async function resendUnanswered<T extends SentInput>(
   context: CheckContext,
   all: readonly T[],
-  most = Infinity,
+  maxClasses = Infinity,
 ) {
   const known = all.filter(({ name }) => name !== undefined);
   const classes = groupBy(known, ({ name }) => name);
@@ -64,7 +64,7 @@ export async function resendUnanswered<T extends SentInput>(
     const one = tried.find(({ reply }) => hasNoResponse(reply));
     const replies = tried.flatMap(({ reply }) => reply ?? []);
     if (!hasNoResponse(one?.reply) || replies.some(({ answer }) => answer !== undefined)) continue;
-    if (came.length + lost.length === most) break;
+    if (came.length + lost.length === maxClasses) break;
     const { reply, again = () => resendRequest(context, reply) } = one;
     const found = lost.length < CLASSES ? await sentAlone(context, reply, again) : undefined;
     if (found?.came !== undefined) came.push({ one, reply: found.came });
@@ -188,10 +188,10 @@ function isTransient({ alone, down }: UnansweredInputClass, { solos }: CheckCont
 }
 
 /** True if each response to the resent request breaks HTTP, or is cut, in the same way. */
-export function isReproduciblyBroken(alone: readonly NoAnswer[]): boolean {
+export function isReproduciblyBroken(resends: readonly NoAnswer[]): boolean {
   return (
-    alone.length >= TIMES &&
-    alone.every(({ why, message }) => why === 'broken-http' && message === alone[0]?.message)
+    resends.length >= TIMES &&
+    resends.every(({ why, message }) => why === 'broken-http' && message === resends[0]?.message)
   );
 }
 
