@@ -1,7 +1,7 @@
 import { configFromOptions } from './config/read.ts';
 import type { Options } from './config/options.ts';
 import type { Config, ConfigBeforeStart } from './config/types.ts';
-import type { RunResult } from './run/ledger.ts';
+import type { RunResult } from './run/run-result.ts';
 import { openRun, type RunHooks } from './run/open.ts';
 import { prepareRun } from './run/prepare.ts';
 

@@ -3,7 +3,7 @@ import { settingRows, type SettingName } from '../config/settings.ts';
 import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { commanderUsageError } from './refusal.ts';
+import { commanderUsageError } from './commander-errors.ts';
 import { collectOptionValues, environmentHelpText, optionsOfRunCommand } from './run-options.ts';
 
 const EXIT_CODES = `
@@ -245,7 +245,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   }
 }
 
-/** Adds the options of every command, the error messages of refusal.ts, and the streams of `io`. */
+/** Adds the options of every command, the error messages of commander-errors.ts, and the streams of `io`. */
 function prepare(command: Command, io: Io): void {
   command
     .addOption(new Option('--color').hideHelp())

@@ -1,6 +1,6 @@
 import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import type { ClientCertificate } from '../config/types.ts';
-import { skipInterimResponses } from './interim.ts';
+import { skipInterimResponses } from './interim-responses.ts';
 import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
 
 export interface ConnectionPoolOptions {

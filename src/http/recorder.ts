@@ -2,7 +2,7 @@ import type { Exchange, SentHeader } from '../../reports/exchange.ts';
 import type { ParsedBody } from './content.ts';
 import { currentCheckId } from './attribution.ts';
 import type { AttemptFailure } from './failures.ts';
-import { monotonicDate } from './instant.ts';
+import { monotonicDate } from './monotonic-date.ts';
 import type { Redactor } from './redact.ts';
 import type { RecordedResponse } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Waiver } from '../../reports/model.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 import { createClient } from '../http/client.ts';
-import { monotonicDate } from '../http/instant.ts';
+import { monotonicDate } from '../http/monotonic-date.ts';
 import type { ProxyEnvironment } from '../http/proxies.ts';
 import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
@@ -27,7 +27,7 @@ import {
 } from '../engine/silence/index.ts';
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunCounts } from './events.ts';
-import { INTERRUPTED_ABORT, runResultFromEvents, runResultOfCheck, type RunResult } from './ledger.ts';
+import { INTERRUPTED_ABORT, runResultFromEvents, runResultOfCheck, type RunResult } from './run-result.ts';
 import { waitUntilReady } from './ready.ts';
 
 /** Callbacks, dependencies and other inputs of a run besides its configuration. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { permissionProblem } from '../../src/engine/target/permission.ts';
-import { NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
+import { NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckPrecondition } from '../../src/engine/target/capabilities.ts';
 import type { OutgoingRequest } from '../../src/http/types.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../../src/engine/target/causes.ts';
+import { NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
 import { flawSubjectKey } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, repeatUntil, waitUntil, withAbortablePauses } from '../../src/engine/target/clock.ts';

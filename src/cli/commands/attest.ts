@@ -11,7 +11,7 @@ import { singleLine } from '../../config/parsers.ts';
 import { inconsistencyLine, type ReportInconsistency } from '../../verify/inconsistency.ts';
 import { readUntrustedReportFolder } from '../../verify/folder.ts';
 import { folderInconsistencies } from '../../verify/recompute.ts';
-import { readKeyFile, requireOneOf, parseFlagValue, writeTextFile } from '../given.ts';
+import { readKeyFile, requireOneOf, parseFlagValue, writeTextFile } from '../option-values.ts';
 import type { Io } from '../io.ts';
 
 export interface AttestFlags {

@@ -17,7 +17,7 @@ import { didYouMean } from '../../config/nearest.ts';
 import { quotedValue, UsageError, usageErrorMessage } from '../../base/usage-error.ts';
 import { matchesGlob } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
-import { requireOneOf, writeTextFile } from '../given.ts';
+import { requireOneOf, writeTextFile } from '../option-values.ts';
 import type { Io } from '../io.ts';
 
 export interface CompareFlags {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCodeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
-import { requireOneOf, unwritableError } from '../given.ts';
+import { requireOneOf, unwritableError } from '../option-values.ts';
 import type { Io } from '../io.ts';
 
 /**

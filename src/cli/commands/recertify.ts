@@ -16,7 +16,7 @@ import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { readKitFile } from '../../verify/folder.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
-import { readKeyFile } from '../given.ts';
+import { readKeyFile } from '../option-values.ts';
 import type { Io } from '../io.ts';
 import { addressesFromReport, type AddressFlags } from '../run/addresses.ts';
 import { attest } from './attest.ts';

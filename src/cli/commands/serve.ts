@@ -9,7 +9,7 @@ import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../base/usage-error.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { hideInCrashReports } from '../crash.ts';
-import { parseFlagValue } from '../given.ts';
+import { parseFlagValue } from '../option-values.ts';
 import { abortOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 

@@ -6,7 +6,7 @@ import { singleLine } from '../../config/parsers.ts';
 import { inconsistencyLine } from '../../verify/inconsistency.ts';
 import { verify, type VerifiedReport } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
-import { readKeyFile, parseFlagValue } from '../given.ts';
+import { readKeyFile, parseFlagValue } from '../option-values.ts';
 import type { Io } from '../io.ts';
 
 export interface VerifyFlags {

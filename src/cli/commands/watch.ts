@@ -7,7 +7,7 @@ import { unreadableReason } from '../../base/files.ts';
 import { isCi } from '../../base/truthy.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
-import { mistypedVariableWarnings } from '../../config/stray.ts';
+import { mistypedVariableWarnings } from '../../config/mistyped-variables.ts';
 import type { Config } from '../../config/types.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { prepareRun } from '../../run/prepare.ts';

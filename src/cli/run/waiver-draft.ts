@@ -7,7 +7,7 @@ import type { Report, Waiver } from '../../../reports/model.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
-import { unwritableError } from '../given.ts';
+import { unwritableError } from '../option-values.ts';
 
 /** Days until a drafted entry expires: long enough to fix a server. */
 const DAYS = 90;

@@ -4,7 +4,7 @@
 export { concernedRequirements } from './check-metadata.ts';
 export * from './check.ts';
 export * from './finding.ts';
-export { createOutputFilter } from './gate.ts';
+export { createOutputFilter } from './output-filter.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';
 export { CheckSession, type CheckListener, type CreatedAnimal } from './session.ts';

@@ -6,7 +6,7 @@ import { createRunContext, NameGenerator, type RunContext } from '../target/inde
 import { concernedRequirements } from './check-metadata.ts';
 import { initialDrawContext, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
-import { createOutputFilter, type OutputFilter } from './gate.ts';
+import { createOutputFilter, type OutputFilter } from './output-filter.ts';
 import { CheckContext } from './context.ts';
 import { type AbortReason, preflight } from '../silence/index.ts';
 import { checksBefore } from './select.ts';

@@ -14,8 +14,8 @@ import type {
   SendOptions,
   UrlForm,
 } from './options.ts';
-import { PostSender, type PostKind } from './posts.ts';
-import { returnsKnownAnimal } from './repeated.ts';
+import { PostSender, type PostKind } from './post-sender.ts';
+import { returnsKnownAnimal } from './known-animals.ts';
 import { isClientError } from './texts.ts';
 import { int64Value } from '../../json/int64.ts';
 import type {

@@ -1,5 +1,5 @@
 import { now, waitUntil } from './clock.ts';
-import { reservationsNotStored, type AnimalReservation } from './doubts.ts';
+import { reservationsNotStored, type AnimalReservation } from './reservations.ts';
 import { MAX_LIMIT_LIST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply } from './replies.ts';
 

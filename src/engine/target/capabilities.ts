@@ -4,7 +4,7 @@ import { runOnAnyConnection } from '../../http/connection.ts';
 import type { Config } from '../../config/types.ts';
 import { withExclusiveRequests } from './exclusive.ts';
 import type { Api } from './api.ts';
-import { causeOfNoAnswer, NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from './causes.ts';
+import { causeOfNoAnswer, NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from './next-steps.ts';
 import { now, repeatUntil } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Operation } from '../../../reports/exchange.ts';
@@ -16,7 +16,7 @@ import { lacksPermission, permissionProblem } from './permission.ts';
 import type { MaxLimitListReader } from './max-limit-lists.ts';
 import type { Population } from './population.ts';
 import { removalEraOf, isGoneResponse, isBeforeRemoval, operationRemovedText } from './removal.ts';
-import { repeatGetWhileListed } from './listed.ts';
+import { repeatGetWhileListed } from './shown-animals.ts';
 import { isObject, isSuccess, itemId, noAnswerOf } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 

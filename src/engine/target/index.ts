@@ -4,12 +4,12 @@
 export { withExclusiveRequests, type ExclusiveResult } from './exclusive.ts';
 export type { Api } from './api.ts';
 export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
-export * from './causes.ts';
+export * from './next-steps.ts';
 export * from './clock.ts';
 export { petBodyOf, type BorderlineCreate } from './creates.ts';
 export { toInvalidCredential, keyWithScheme, noCredential, validCredential } from './credentials.ts';
 export { deriveCheckSeed, drawInputs, deriveSeed, shrinkInput, type DrawnInput } from './draw.ts';
-export { lastListShowing, repeatGetWhileListed } from './listed.ts';
+export { lastListShowing, repeatGetWhileListed } from './shown-animals.ts';
 export * from './lists.ts';
 export { createLogIndex } from './log-index.ts';
 export { NameGenerator } from './names.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mistypedVariableWarnings } from '../../src/config/stray.ts';
+import { mistypedVariableWarnings } from '../../src/config/mistyped-variables.ts';
 import { emptyFolder } from './folder.ts';
 
 const told = (...names: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PostKind } from '../../src/engine/target/posts.ts';
-import { PostSender } from '../../src/engine/target/posts.ts';
+import type { PostKind } from '../../src/engine/target/post-sender.ts';
+import { PostSender } from '../../src/engine/target/post-sender.ts';
 import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
 import type { MessageReply } from '../../src/engine/target/replies.ts';

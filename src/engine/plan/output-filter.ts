@@ -2,7 +2,7 @@ import type { ExchangePart } from '../../../reports/model.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
-import { isKitWord } from './own-words.ts';
+import { isKitWord } from './kit-words.ts';
 
 const MOST_TEXT = 2000;
 /** The maximum length of a stack trace of the kit, which may quote a text of the target. */

@@ -2,7 +2,7 @@ import { requirements, type Profile, type RequirementId } from '../../requiremen
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, Waiver } from '../../reports/model.ts';
 import { countUnanswered } from '../http/attempt.ts';
-import { monotonicDate } from '../http/instant.ts';
+import { monotonicDate } from '../http/monotonic-date.ts';
 import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REDACTED } from '../../src/http/redact.ts';
-import { createOutputFilter } from '../../src/engine/plan/gate.ts';
+import { createOutputFilter } from '../../src/engine/plan/output-filter.ts';
 import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
 import { violation as anyViolation } from './findings.ts';
 
@@ -12,7 +12,7 @@ function through(findings: readonly Finding[], secrets: readonly string[] = [KEY
 
 const violation = (change: Partial<Violation>) => anyViolation('list.success', change);
 
-describe('the gate', () => {
+describe('the output filter', () => {
   it('takes secrets out of every text of a finding, and leaves the rest as it is', () => {
     const hex = Buffer.from(KEY).toString('hex');
     const subjects = { requirement: 'list.success', exchanges: ['x1'] } as const;
