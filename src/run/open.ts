@@ -93,12 +93,12 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const within = <T>(fn: () => T): T => withClock(clock, () => withAbortablePauses(stop.signal, fn));
   const steady = withCircuitBreaker(client, (silence) => {
     const why = stoppedRespondingAbort(silence, client.exchanges);
-    halt({ ...why, message: session.gate.own(why.message) });
+    halt({ ...why, message: session.outputFilter.own(why.message) });
   });
   /** True once the checks with wrong keys have begun: they are the last, so that a lockout no longer ends the run. */
   let isLate = false;
   const door = withLockoutDetection(steady, (address, why) => {
-    if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
+    if (address === 'animals' && !isLate) halt({ ...why, message: session.outputFilter.own(why.message) });
   });
   // After an abort, results of checks are dropped; their requests still go into the evidence.
   const listener: CheckListener = {
@@ -161,7 +161,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const ready = async (): Promise<void> => {
     if (config.waitReady === 0 || hooks.client !== undefined) return;
     const own = clientFor(config, stop.signal, hooks.env);
-    await waitUntilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
+    await waitUntilReady(own, config, (why) => tell({ kind: 'waiting', why: session.outputFilter.own(why) }));
     await own.close();
   };
   const begin = async (): Promise<AbortReason | undefined> => {

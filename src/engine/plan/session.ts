@@ -27,7 +27,7 @@ export class CheckSession {
   readonly checks: readonly Check[];
   readonly world: RunContext;
   /** Removes secrets that the target echoed; all output passes through it. */
-  readonly gate: OutputFilter;
+  readonly outputFilter: OutputFilter;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   readonly #listener: CheckListener | undefined;
   #abort: Promise<AbortReason | undefined> | undefined;
@@ -40,14 +40,14 @@ export class CheckSession {
     names = new NameGenerator(),
   ) {
     this.checks = checks;
-    this.gate = createOutputFilter(secretsOf(config));
+    this.outputFilter = createOutputFilter(secretsOf(config));
     this.#listener = listener;
     this.world = createRunContext(config, client, names);
   }
 
   preflight(): Promise<AbortReason | undefined> {
     this.#abort ??= preflight(this.world).then(
-      (abort) => abort && { ...abort, message: this.gate.own(abort.message) },
+      (abort) => abort && { ...abort, message: this.outputFilter.own(abort.message) },
     );
     return this.#abort;
   }
@@ -62,14 +62,14 @@ export class CheckSession {
   created(): readonly CreatedAnimal[] {
     return this.world.population
       .animals()
-      .map(({ id, submitted }) => ({ id: this.gate.digits(id), name: submitted.name }));
+      .map(({ id, submitted }) => ({ id: this.outputFilter.digits(id), name: submitted.name }));
   }
 
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(checksBefore(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
     const found = await new CheckContext(this.world, check).run(check.probe);
-    const outcome = this.gate.outcome(
+    const outcome = this.outputFilter.outcome(
       found.covered === undefined ? { ...found, ...notCovered(check, this.world.config) } : found,
     );
     this.#listener?.finished(outcome);

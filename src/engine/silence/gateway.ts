@@ -2,13 +2,8 @@ import type { Header } from '../../../reports/exchange.ts';
 import { headerOf } from '../../http/content.ts';
 import { type Api, isObject, isSuccess, createLogIndex, type Reply } from '../target/index.ts';
 import { isOrdinaryRequest } from './ordinary.ts';
-import {
-  frameworkOfErrorPage,
-  isHtmlPage,
-  describePage,
-  serverProductOf,
-  type RecordedResponse,
-} from './page.ts';
+import { frameworkOfErrorPage, isHtmlPage, describePage, serverProductOf } from './page.ts';
+import type { RecordedResponse } from '../../http/retry.ts';
 
 /** Statuses that a firewall sends; they count as the firewall's if the body is not that of the service. */
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);

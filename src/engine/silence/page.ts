@@ -1,7 +1,5 @@
-import type { Exchange } from '../../../reports/exchange.ts';
+import type { RecordedResponse } from '../../http/retry.ts';
 import { headerOf } from '../../http/content.ts';
-
-export type RecordedResponse = NonNullable<Exchange['response']>;
 
 /** Maximum length of the title of a page, or of the text that is quoted for a page without a title. */
 const MOST = 80;
