@@ -154,7 +154,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('faults')
     .description('print the faults and variants of the reference server')
     .option('--json', 'print as JSON')
-    .action(does(async () => (await import('./commands/faults.ts')).printFaults));
+    .action(does(async () => (await import('./commands/faults.ts')).printFaultsAndVariants));
 
   program
     .command('report')

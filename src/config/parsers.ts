@@ -5,7 +5,7 @@ import { isReservedHeader } from '../base/extra-headers.ts';
  * A parsed value, or the parts of an error message: what the setting must be (`must`), the part of the text that is safe to
  * quote (`shown`), a hint (`hint`), and the setting to use instead (`instead`).
  */
-export type Parsed<T> =
+export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
@@ -19,7 +19,7 @@ export type Parsed<T> =
 export type ValueKind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
 
 /** @param cwd base of relative paths; default: the folder of the process */
-type Read<T> = (text: string, cwd?: string) => Parsed<T>;
+type Read<T> = (text: string, cwd?: string) => ParseResult<T>;
 
 export interface Parser<T> extends Read<T> {
   readonly kind: ValueKind;
@@ -39,11 +39,11 @@ export function parser<T>(kind: ValueKind, argument: string | undefined, read: R
   return Object.assign(bounded, { kind, argument });
 }
 
-function good<T>(value: T): Parsed<T> {
+function good<T>(value: T): ParseResult<T> {
   return { ok: true, value: Object.freeze(value) };
 }
 
-function bad(must: string, shown?: string): Parsed<never> {
+function bad(must: string, shown?: string): ParseResult<never> {
   return shown === undefined ? { ok: false, must } : { ok: false, must, shown };
 }
 

@@ -1,5 +1,5 @@
 import { quotedValue } from '../base/usage-error.ts';
-import type { Parsed } from './parsers.ts';
+import type { ParseResult } from './parsers.ts';
 
 /** Returns a quoted text, escaped and shortened for a terminal; undefined if it contains a secret. */
 export function quoteUnlessSecret(text: string, secrets: readonly string[]): string | undefined {
@@ -14,7 +14,7 @@ function holds(text: string, secret: string): boolean {
 /** Returns a sentence about a wrong value: where it was given, what it must be, what it was. */
 export function problemSentence(
   where: string,
-  wrong: Extract<Parsed<unknown>, { ok: false }>,
+  wrong: Extract<ParseResult<unknown>, { ok: false }>,
   secrets: readonly string[],
 ): string {
   const text = wrong.shown === undefined ? undefined : quoteUnlessSecret(wrong.shown, secrets);

@@ -28,7 +28,7 @@ const broken = (of: RegExp, says: string, more?: More): FailureReason =>
   reason(of, 'broken-http', says, more);
 
 /** The next step after a response that is larger than the kit reads. */
-export const NEXT_TOO_LARGE =
+export const NEXT_STEP_TOO_LARGE =
   'Let the target, or the gateway in front of it, send less: few clients and gateways accept answers that large.';
 
 /** The next step for each reason of a missing response. */
@@ -38,7 +38,7 @@ const NEXT = {
   tls: 'Make sure that it speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
   timeout:
     'Check that it is healthy, allow more time with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
-  'too-large': NEXT_TOO_LARGE,
+  'too-large': NEXT_STEP_TOO_LARGE,
   'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
   cancelled: 'Run again.',
   'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',

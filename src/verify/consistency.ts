@@ -3,7 +3,7 @@ import { renderHarPieces } from '../../reports/render/har.ts';
 import type { Config } from '../config/types.ts';
 import { headerOf } from '../http/content.ts';
 import { REFERENCE_SERVER_NAME } from '../run/prepare.ts';
-import { inconsistencyUnless, NEXT_SIGN_UNCHANGED_FILES, type ReportInconsistency } from './inconsistency.ts';
+import { inconsistencyUnless, NEXT_STEP_SIGN_UNCHANGED, type ReportInconsistency } from './inconsistency.ts';
 import type { ReportFolder } from './folder.ts';
 
 /** Milliseconds by which the machine's clock may be corrected during a run. */
@@ -80,7 +80,7 @@ export function timingInconsistencies(
       'evidence',
       'evidence.har',
       'is not what this kit writes for these exchanges: something was removed, added or changed',
-      NEXT_SIGN_UNCHANGED_FILES,
+      NEXT_STEP_SIGN_UNCHANGED,
     ),
     ...evidence.flatMap((one, at) => {
       const { id, ended, sentAt: since } = one;

@@ -8,7 +8,7 @@ import { parseReport } from '../../reports/report-json.ts';
 import { errorMessageOf, readRegularFile } from '../base/files.ts';
 import type { ReportWithBytes } from '../attest/statement.ts';
 import { quotedValue, UsageError } from '../base/usage-error.ts';
-import { inconsistencyUnless, NEXT_SIGN_UNCHANGED_FILES, type ReportInconsistency } from './inconsistency.ts';
+import { inconsistencyUnless, NEXT_STEP_SIGN_UNCHANGED, type ReportInconsistency } from './inconsistency.ts';
 
 /** The folder of a report: its parsed report and evidence, and the exact texts. */
 export interface ReportFolder extends ReportWithBytes {
@@ -34,7 +34,7 @@ export async function readUntrustedReportFolder(dir: string) {
     'schema',
     'report.json',
     'is not as the kit writes it: a member is duplicated, or its layout was changed',
-    NEXT_SIGN_UNCHANGED_FILES,
+    NEXT_STEP_SIGN_UNCHANGED,
   );
   if (relaid.length > 0) return { files, disagreements: relaid };
   const folder = attempt('evidence.har', () => {

@@ -42,5 +42,5 @@ export function inconsistencyUnless(
 }
 
 /** What to do about a file that was changed after the run. */
-export const NEXT_SIGN_UNCHANGED_FILES =
+export const NEXT_STEP_SIGN_UNCHANGED =
   'Sign the files as the run wrote them: run again, and change nothing.';

@@ -36,7 +36,7 @@ export function registerTests(
       const { onEvent, env } = hooks;
       const shown = checksOf(tasks);
       whole = selected.every(({ id }) => shown.has(id));
-      await withPlainErrors(async () => {
+      await withMessageOnlyErrors(async () => {
         const known = typeof user === 'function' ? await user() : user;
         const { config, waivers, ...target } = await prepareRun(known, env);
         close = target.close;
@@ -128,7 +128,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
 }
 
 /** Replaces a UsageError by an error with its message alone: vitest would print its members and stack. */
-export async function withPlainErrors<T>(fn: () => T | Promise<T>): Promise<T> {
+export async function withMessageOnlyErrors<T>(fn: () => T | Promise<T>): Promise<T> {
   try {
     return await fn();
   } catch (error) {

@@ -182,7 +182,7 @@ describe('a bug of the kit', () => {
   beforeAll(async () => {
     broken = await buildCli({
       'src/cli/commands/run.ts': `export async function judgeAndReport() { throw new Error('no way with ${key}\\nat all'); } export const judgeWithConfigInput = judgeAndReport;`,
-      'src/cli/commands/faults.ts': `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`,
+      'src/cli/commands/faults.ts': `export async function printFaultsAndVariants() { setTimeout(() => { throw new Error('later'); }); }`,
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { permissionProblem } from '../../src/engine/target/permission.ts';
-import { NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
+import { NEXT_STEP_CREATES_REFUSED, NEXT_STEP_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckPrecondition } from '../../src/engine/target/capabilities.ts';
 import type { OutgoingRequest } from '../../src/http/types.ts';
@@ -15,10 +15,10 @@ function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
   return (ask: OutgoingRequest): Script => different[ask.operation] ?? store.answer(ask);
 }
 
-const leftOut = (by: keyof typeof NEXT_WIDEN_SCOPE) => ({
+const leftOut = (by: keyof typeof NEXT_STEP_WIDEN_SCOPE) => ({
   cause: 'scope',
   scope: 'left-out',
-  next: NEXT_WIDEN_SCOPE[by],
+  next: NEXT_STEP_WIDEN_SCOPE[by],
 });
 const brokenBy = (because: string) => ({ cause: 'server', because });
 const REMOVED = { cause: 'scope', scope: 'removed' };
@@ -57,7 +57,7 @@ describe('what works at all', () => {
       'a 422 to a category of ours',
       { create: refusal(422) },
       {},
-      { cause: 'test-data', next: NEXT_CREATES_REFUSED },
+      { cause: 'test-data', next: NEXT_STEP_CREATES_REFUSED },
     ],
     ['create', 'a 422 to one given', { create: refusal(422) }, GIVEN, brokenBy('create.success')],
     ['create', 'no answer', { create: 'connection' }, {}, { cause: 'network' }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
+import { NEXT_STEP_BY_CAUSE, NEXT_STEP_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
 import { flawSubjectKey } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, repeatUntil, waitUntil, withAbortablePauses } from '../../src/engine/target/clock.ts';
@@ -144,7 +144,8 @@ describe('asking again until the answer is good', () => {
 it('has a next step for each cause, and each part of the scope', () => {
   const { scope, ...steps } = NEXT_STEP_BY_CAUSE;
   expect(scope).toBeUndefined();
-  for (const step of Object.values({ ...steps, ...NEXT_WIDEN_SCOPE })) expect(step).toMatch(/^[A-Z].*\.$/);
+  for (const step of Object.values({ ...steps, ...NEXT_STEP_WIDEN_SCOPE }))
+    expect(step).toMatch(/^[A-Z].*\.$/);
 });
 
 it('groups items by a key, in the order in which they come', () => {

@@ -1,7 +1,7 @@
 import { loadAllFaults, loadVariants } from '../../../reference/index.ts';
 import type { Io } from '../io.ts';
 
-export async function printFaults(io: Io, { json }: { readonly json?: boolean }): Promise<void> {
+export async function printFaultsAndVariants(io: Io, { json }: { readonly json?: boolean }): Promise<void> {
   const [faults, variants] = await Promise.all([loadAllFaults(), loadVariants()]);
   if (json === true) {
     const shown = {

@@ -11,7 +11,7 @@ import {
   type Violation,
 } from '../plan/index.ts';
 import { attributeCauses, failuresToFixFirst, type CauseAttribution } from './cause-graph.ts';
-import { fixFirstText, NEXT_STEP_BY_CAUSE, NEXT_WIDEN_SCOPE } from '../target/index.ts';
+import { fixFirstText, NEXT_STEP_BY_CAUSE, NEXT_STEP_WIDEN_SCOPE } from '../target/index.ts';
 
 export interface Judgement {
   readonly requirement: Requirement;
@@ -154,11 +154,11 @@ export function judgeRequirements(
       return {
         ...out,
         reason: 'the messages profile is not claimed',
-        next: NEXT_WIDEN_SCOPE.messages,
+        next: NEXT_STEP_WIDEN_SCOPE.messages,
         limitsVerdict: false,
       };
     if (!selected.has(requirement.id))
-      return { ...out, reason: 'left out by --only', next: NEXT_WIDEN_SCOPE.only, limitsVerdict: true };
+      return { ...out, reason: 'left out by --only', next: NEXT_STEP_WIDEN_SCOPE.only, limitsVerdict: true };
     return judgeRequirement(requirement, outcomes, attribution);
   });
   const causes = failuresToFixFirst(judged, evidence);

@@ -12,8 +12,8 @@ import {
   lacksPermission,
   type ListReply,
   type CheckPrecondition,
-  NEXT_CREATES_REFUSED,
-  NEXT_FIX_UNIQUE_ID,
+  NEXT_STEP_CREATES_REFUSED,
+  NEXT_STEP_FIX_UNIQUE_ID,
   pause,
   permissionProblem,
   operationRemovedText,
@@ -21,7 +21,7 @@ import {
   statusText,
   noAnswerOf,
   waitUntil,
-  NEXT_WIDEN_SCOPE,
+  NEXT_STEP_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
 import { concernedRequirements, type CheckMetadata } from './check-metadata.ts';
@@ -198,7 +198,7 @@ export class CheckContext implements RunContext {
     ...exchanges: readonly (Exchange | Reply)[]
   ): void {
     if (this.config.readOnly)
-      this.leftOut(requirement, `${reason}, and a read-only run adds none`, NEXT_WIDEN_SCOPE.readOnly);
+      this.leftOut(requirement, `${reason}, and a read-only run adds none`, NEXT_STEP_WIDEN_SCOPE.readOnly);
     else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.usedUp().next);
     else if (lacksPermission(this.api.log, 'create')) {
@@ -223,14 +223,14 @@ export class CheckContext implements RunContext {
       : `${reason}, and ${ALL_CREATES_REFUSED} (${statusText(refused)})`;
     return refused.answer?.status === 401
       ? { reason: said, cause: 'server', because: 'auth.accepted' }
-      : { reason: said, cause: 'test-data', next: NEXT_CREATES_REFUSED };
+      : { reason: said, cause: 'test-data', next: NEXT_STEP_CREATES_REFUSED };
   }
 
   /** Reports too few animals for a part of a requirement; limits the verdict only if an option forbids more animals. */
   tooFewFor(requirement: RequirementId, part: string): void {
     const { config, population } = this;
     const next = config.readOnly
-      ? NEXT_WIDEN_SCOPE.readOnly
+      ? NEXT_STEP_WIDEN_SCOPE.readOnly
       : population.isCapped
         ? this.#widenCreated()
         : undefined;
@@ -238,7 +238,7 @@ export class CheckContext implements RunContext {
   }
 
   #widenCreated(): string {
-    return this.population.hasDuplicateIds ? NEXT_FIX_UNIQUE_ID : NEXT_WIDEN_SCOPE.maxCreated;
+    return this.population.hasDuplicateIds ? NEXT_STEP_FIX_UNIQUE_ID : NEXT_STEP_WIDEN_SCOPE.maxCreated;
   }
 
   outOfBudget(requirement: RequirementId): void {

@@ -14,7 +14,7 @@ import type {
   SendOptions,
   UrlForm,
 } from './options.ts';
-import { PostSender, type PostKind } from './post-sender.ts';
+import { PostRequestSender, type PostKind } from './post-sender.ts';
 import { returnsKnownAnimal } from './known-animals.ts';
 import { isClientError } from './texts.ts';
 import { int64Value } from '../../json/int64.ts';
@@ -47,7 +47,7 @@ export class Api {
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  readonly #posts = new PostSender(() => this.#answers);
+  readonly #posts = new PostRequestSender(() => this.#answers);
   #answers = 0;
   #creating = 0;
   #begun = 0;

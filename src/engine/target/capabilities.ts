@@ -4,7 +4,7 @@ import { runOnAnyConnection } from '../../http/connection.ts';
 import type { Config } from '../../config/types.ts';
 import { withExclusiveRequests } from './exclusive.ts';
 import type { Api } from './api.ts';
-import { causeOfNoAnswer, NEXT_CREATES_REFUSED, NEXT_WIDEN_SCOPE } from './next-steps.ts';
+import { causeOfNoAnswer, NEXT_STEP_CREATES_REFUSED, NEXT_STEP_WIDEN_SCOPE } from './next-steps.ts';
 import { now, repeatUntil } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Operation } from '../../../reports/exchange.ts';
@@ -111,7 +111,7 @@ export class Capabilities {
     const forbidden = this.#forbidden('create');
     if (forbidden !== undefined) return forbidden;
     const doubt = unknownCategoryNote(this.#api.config, replies, await this.#pages.at('snapshot'));
-    if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_CREATES_REFUSED });
+    if (doubt !== undefined) return unusable(doubt, 'test-data', { next: NEXT_STEP_CREATES_REFUSED });
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
 
@@ -234,8 +234,8 @@ function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): C
   return { usable: false, reason, cause, ...more };
 }
 
-function leftOut(reason: string, by: keyof typeof NEXT_WIDEN_SCOPE): Capability {
-  return unusable(reason, 'scope', { scope: 'left-out', next: NEXT_WIDEN_SCOPE[by] });
+function leftOut(reason: string, by: keyof typeof NEXT_STEP_WIDEN_SCOPE): Capability {
+  return unusable(reason, 'scope', { scope: 'left-out', next: NEXT_STEP_WIDEN_SCOPE[by] });
 }
 
 function removed(asOf: string): Capability {

@@ -25,7 +25,7 @@ export interface BorderlineCreate extends Pick<
 }
 
 /** Sends the creates of a run, each with a name by which a stored animal can be found. */
-export class CreateSender {
+export class CreateRequestSender {
   readonly #api: Api;
   readonly #names: NameGenerator;
   readonly #pages: MaxLimitListReader;

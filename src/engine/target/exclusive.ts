@@ -16,7 +16,7 @@ export function currentExclusiveMode(): OutgoingRequest['exclusive'] {
 /** The budget of a run for exclusive requests without a response: each costs 1, a timeout costs `hang`. */
 const BUDGET = { all: 90, hang: 30 } as const;
 
-export interface ExclusiveResult {
+export interface ExclusiveSendResult {
   readonly came?: Reply;
   readonly silences: readonly NoAnswer[];
   /** True if, after each missing response, the target answered another request only after retries. */
@@ -25,12 +25,12 @@ export interface ExclusiveResult {
 
 /** Sends the exclusive requests of a run one after another; equal requests share one result. */
 export class ExclusiveSender {
-  readonly #known = new Map<string, ExclusiveResult>();
+  readonly #known = new Map<string, ExclusiveSendResult>();
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Runs `fn` after earlier requests, or returns the result of an equal one; undefined if the budget is used up. */
-  next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
+  next(request: string, fn: () => Promise<ExclusiveSendResult>): Promise<ExclusiveSendResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
       if (known !== undefined || this.isSpent) return known;

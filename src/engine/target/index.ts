@@ -1,7 +1,7 @@
 // The requests to the target, their replies, and the animals known to be stored. Imports `src/http` and `src/config`. Code
 // outside this folder imports only this file. Each file is exported with `export *` if all its exports are for other folders.
 
-export { withExclusiveRequests, type ExclusiveResult } from './exclusive.ts';
+export { withExclusiveRequests, type ExclusiveSendResult } from './exclusive.ts';
 export type { Api } from './api.ts';
 export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export * from './next-steps.ts';

@@ -1,6 +1,6 @@
 import type { Cause } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { NEXT_TOO_LARGE } from '../../http/reasons.ts';
+import { NEXT_STEP_TOO_LARGE } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 
 /**
@@ -20,7 +20,7 @@ export const NEXT_STEP_BY_CAUSE = {
 } as const satisfies Record<Cause, string | undefined>;
 
 /** The next step if only requests that look like attacks get no response. */
-export const NEXT_FIREWALL =
+export const NEXT_STEP_FIREWALL =
   'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
 /** Returns the cause of a missing response, and the next step if NEXT_STEP does not fit. */
@@ -28,16 +28,16 @@ export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
   readonly cause: Cause;
   readonly next?: string;
 } {
-  if (why === 'too-large') return { cause: 'network', next: NEXT_TOO_LARGE };
+  if (why === 'too-large') return { cause: 'network', next: NEXT_STEP_TOO_LARGE };
   return { cause: why === 'rate-limit' ? 'rate-limit' : 'network' };
 }
 
 /** The next step if the target refuses every valid animal, for its category or its name. */
-export const NEXT_CREATES_REFUSED =
+export const NEXT_STEP_CREATES_REFUSED =
   'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
 
 /** The next step if requests without a valid key are rate-limited. */
-export const NEXT_WRONG_KEYS_RATE_LIMITED =
+export const NEXT_STEP_KEYS_RATE_LIMITED =
   'Disable the rate limit on requests with a wrong key during the run, then run again.';
 
 export function fixFirstText(id: RequirementId): string {
@@ -45,10 +45,10 @@ export function fixFirstText(id: RequirementId): string {
 }
 
 /** The next step if the target gave several animals one id, so that too few are stored: creating more would not help. */
-export const NEXT_FIX_UNIQUE_ID = fixFirstText('create.id.unique');
+export const NEXT_STEP_FIX_UNIQUE_ID = fixFirstText('create.id.unique');
 
 /** The next step for each option that limits the scope. */
-export const NEXT_WIDEN_SCOPE = {
+export const NEXT_STEP_WIDEN_SCOPE = {
   readOnly: 'Run without --read-only, on a target that may be written to.',
   maxCreated: 'Allow more animals with --max-created.',
   only: 'Widen --only, or run without it.',

@@ -1,7 +1,7 @@
 import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
-import type { CreateSender } from './creates.ts';
+import type { CreateRequestSender } from './creates.ts';
 import type { MaxLimitListReader } from './max-limit-lists.ts';
 import {
   isObject,
@@ -50,7 +50,7 @@ const OF_EACH = 21;
 /** The animals of the target that the run knows; creates more animals if reads cannot decide a requirement. */
 export class Population {
   readonly #api: Api;
-  readonly #creates: CreateSender;
+  readonly #creates: CreateRequestSender;
   readonly #pages: MaxLimitListReader;
   readonly #ids = new Set<bigint>();
   readonly #statuses = new Map<bigint, Json | undefined>();
@@ -65,7 +65,7 @@ export class Population {
   #filling: Promise<void> = Promise.resolve();
   #short = false;
 
-  constructor(api: Api, creates: CreateSender, pages: MaxLimitListReader) {
+  constructor(api: Api, creates: CreateRequestSender, pages: MaxLimitListReader) {
     this.#api = api;
     this.#creates = creates;
     this.#pages = pages;

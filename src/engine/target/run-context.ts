@@ -3,7 +3,7 @@ import type { Client } from '../../http/types.ts';
 import { Api } from './api.ts';
 import { BodyEncodingSender } from './body-encodings.ts';
 import { Capabilities } from './capabilities.ts';
-import { CreateSender } from './creates.ts';
+import { CreateRequestSender } from './creates.ts';
 import { ExclusiveSender } from './exclusive.ts';
 import type { NameGenerator } from './names.ts';
 import { MaxLimitListReader } from './max-limit-lists.ts';
@@ -15,7 +15,7 @@ export type RunContext = Readonly<ReturnType<typeof createRunContext>>;
 export function createRunContext(config: Config, client: Client, names: NameGenerator) {
   const api = new Api(client, config);
   const pages = new MaxLimitListReader(api);
-  const creates = new CreateSender(api, names, pages);
+  const creates = new CreateRequestSender(api, names, pages);
   const population = new Population(api, creates, pages);
   const baseline = new Capabilities(api, population, pages, names);
   const [forms, solos] = [new BodyEncodingSender(), new ExclusiveSender()];

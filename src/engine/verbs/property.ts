@@ -9,7 +9,7 @@ import {
   deriveSeed,
   shrinkInput,
   statusText,
-  NEXT_WIDEN_SCOPE,
+  NEXT_STEP_WIDEN_SCOPE,
 } from '../target/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { reportConfirmedFlaw, confirmByResending, fewestCausesFirst } from './confirm.ts';
@@ -210,7 +210,7 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
         context.api.budget.left > 0
           ? {
               reason: 'the part of --max-created that one check may take was used up',
-              next: NEXT_WIDEN_SCOPE.maxCreated,
+              next: NEXT_STEP_WIDEN_SCOPE.maxCreated,
             }
           : context.usedUp();
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used.reason}`;

@@ -1,10 +1,10 @@
 import type { OutgoingRequest, NoAnswer } from '../../http/types.ts';
 import {
-  type ExclusiveResult,
+  type ExclusiveSendResult,
   causeOfNoAnswer,
   withExclusiveRequests,
-  NEXT_WRONG_KEYS_RATE_LIMITED,
-  NEXT_FIREWALL,
+  NEXT_STEP_KEYS_RATE_LIMITED,
+  NEXT_STEP_FIREWALL,
   now,
   type Reply,
   noAnswerOf,
@@ -77,7 +77,7 @@ function sentAlone(
   context: CheckContext,
   lost: Reply,
   send: () => Promise<Reply | undefined>,
-): Promise<ExclusiveResult | undefined> {
+): Promise<ExclusiveSendResult | undefined> {
   return context.solos.next(requestText(lost.outcome.ask), async () => {
     const silences: NoAnswer[] = [];
     let down = true;
@@ -174,11 +174,11 @@ function nextOf(
 ): string | undefined {
   const { why, ask } = silence;
   if (why === 'too-large') return causeOfNoAnswer(silence).next;
-  if (why === 'rate-limit' && !ask.credential.valid) return NEXT_WRONG_KEYS_RATE_LIMITED;
+  if (why === 'rate-limit' && !ask.credential.valid) return NEXT_STEP_KEYS_RATE_LIMITED;
   if (lost[0] !== undefined && isTransient(lost[0], context)) return undefined;
   const sent = lost.flatMap(({ replies }) => replies.filter(hasNoResponse));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinaryRequest(outcome.ask));
-  return isHungUpOn ? NEXT_FIREWALL : undefined;
+  return isHungUpOn ? NEXT_STEP_FIREWALL : undefined;
 }
 
 /** True if these classes may be unanswered for a passing reason, such as a target that is down or limits the rate. */
