@@ -18,7 +18,9 @@ const STEPS: readonly (readonly string[])[] = [
 
 function step(id: RequirementId): number {
   const fits = STEPS.map((starts) => starts.find((start) => id.startsWith(start))?.length ?? 0);
-  return fits.indexOf(Math.max(...fits));
+  const longest = Math.max(...fits);
+  if (longest === 0) throw new Error(`No step of the fix order has a prefix of ${id}.`);
+  return fits.indexOf(longest);
 }
 
 /** All requirement ids, in the order in which to fix their failures. */
