@@ -5,7 +5,7 @@ import type { NoAnswer } from '../../http/types.ts';
 
 /**
  * The next step for each cause of a verdict that is not `pass`. For the cause `scope`, the next step depends on the limiting
- * option: see WIDEN.
+ * option: see NEXT_STEP_WIDEN_SCOPE.
  */
 export const NEXT_STEP_BY_CAUSE = {
   server: 'Fix the server, then run this requirement again.',
@@ -23,7 +23,7 @@ export const NEXT_STEP_BY_CAUSE = {
 export const NEXT_STEP_FIREWALL =
   'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
-/** Returns the cause of a missing response, and the next step if NEXT_STEP does not fit. */
+/** Returns the cause of a missing response, and the next step if NEXT_STEP_BY_CAUSE does not fit. */
 export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
   readonly cause: Cause;
   readonly next?: string;

@@ -33,7 +33,7 @@ export type ConfirmFlaw<R extends Reply> = (
 ) => Promise<ConfirmationResult | AmbiguousFlaw | undefined>;
 
 /** The next step if a flaw can be read in two ways. */
-const NEXT_UNSETTLED =
+const NEXT_STEP_UNSETTLED =
   'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
 /** Maximum number of candidates whose requests are repeated until one shows its flaw again. */
 const ATTEMPTS = 3;
@@ -187,7 +187,7 @@ export async function reportConfirmedFlaw<C extends FlawedReply>(
     const seen = [...(flaw.comparedWith ?? []), reply];
     context.undecided(
       requirement,
-      { reason, cause: 'test-data', next: open.next ?? NEXT_UNSETTLED },
+      { reason, cause: 'test-data', next: open.next ?? NEXT_STEP_UNSETTLED },
       ...seen,
     );
     return true;
