@@ -300,7 +300,7 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
   const later = filled.find(({ request }) => request.url === proof.request.url);
   return (
     later &&
-    `the target had no animal then; ${later.id} is the same request with animals: start it empty to see this again`
+    `the target was empty then (${later.id} is the same request with animals): start it empty to reproduce this`
   );
 }
 

@@ -59,9 +59,9 @@ function concerns(row: RequirementReport, operation: Operation, title: string): 
 }
 
 function whyNot({ aborted }: Report, row: RequirementReport | undefined): string {
-  if (row === undefined || row.verdict === 'not-tested') return 'This run left it out.';
-  if (aborted !== undefined) return 'The run stopped before it was decided.';
+  if (row === undefined || row.verdict === 'not-tested') return 'This run did not test the operation.';
+  if (aborted !== undefined) return 'The run stopped before this operation was judged.';
   return row.because === undefined
-    ? 'The run could not decide it.'
-    : 'It cannot be checked until another failure is fixed.';
+    ? 'The run could not decide whether it works.'
+    : 'The operation cannot be checked until another failure is fixed.';
 }

@@ -18,7 +18,7 @@ function meaning(report: Report): string {
     case 'conformant':
       return `All mandatory requirements${ofProfiles(report)} were tested and passed.${warnings(report)}`;
     case 'partial':
-      return `Nothing that was tested failed. Partial: ${left(report)}.`;
+      return `No tested requirement failed. Partial: ${left(report)}.`;
     case 'inconclusive': {
       const open = rowsWith(report, 'inconclusive').filter(isMandatory);
       return open.length === 0

@@ -8,30 +8,34 @@ export const verdictWords = {
   pass: {
     word: 'Pass',
     count: 'passed',
-    meaning: 'It was tested, and no counterexample was found.',
+    meaning: 'The requirement was tested, and no counterexample was found.',
   },
   fail: {
     word: 'Fail',
     count: 'failed',
-    meaning: 'The document states or implies it, and the target does otherwise. The proof is shown.',
+    meaning: 'The target does not do what the document states or implies. The report shows the proof.',
   },
   warn: {
     word: 'Warning',
     count: 'warnings',
     meaning:
-      'It misses good practice where the document is silent. That does not change the verdict by itself.',
+      'The target misses good practice where the document is silent. A warning alone does not change the verdict.',
   },
   inconclusive: {
     word: 'Undecided',
     count: 'undecided',
-    meaning: 'The run could not decide it. The reason says why.',
+    meaning: 'The run could not decide the requirement. The reason says why.',
   },
   'not-tested': {
     word: 'Not tested',
     count: 'not tested',
-    meaning: 'The scope of the run left it out.',
+    meaning: 'The scope of the run left the requirement out.',
   },
-  waived: { word: 'Waived', count: 'waived', meaning: 'It failed, and a waiver accepts that.' },
+  waived: {
+    word: 'Waived',
+    count: 'waived',
+    meaning: 'The requirement failed, and a waiver accepts the failure.',
+  },
 } as const satisfies Record<Verdict, { word: string; count: string; meaning: string }>;
 
 /** The order of verdicts in counts and filters, the most urgent first. */
@@ -45,9 +49,10 @@ export const verdictOrder = [
 ] as const satisfies readonly Verdict[];
 
 export const levelMeanings = {
-  stated: 'The document says it. A failure makes the target non-conformant.',
-  implied: 'It follows from what the document says. A failure makes the target non-conformant.',
-  advisory: 'The document is silent; a public standard or good practice asks for it. A failure is a warning.',
+  stated: 'The document states the requirement. A failure makes the target non-conformant.',
+  implied: 'The requirement follows from what the document says. A failure makes the target non-conformant.',
+  advisory:
+    'The document is silent, but a public standard or good practice asks for this. A failure is a warning.',
 } as const satisfies Record<Level, string>;
 
 /** The name of each cause, to follow "Cause:". */
@@ -80,7 +85,7 @@ export const runVerdictWords = {
 const states = {
   applied: 'applied',
   expired: 'expired: it changes nothing',
-  outgrown: 'does not accept it, since other operations show it too',
+  outgrown: 'does not accept the failure, since other operations show it too',
   unneeded: 'no longer needed: remove this entry',
 } as const satisfies Record<WaiverUse['state'], string>;
 

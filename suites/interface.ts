@@ -67,7 +67,7 @@ export function completeResponseCheck(
       if (first === undefined || reply === undefined || last === undefined) return;
       const times = first.alone.length;
       const found = {
-        message: `${requestText(reply)} never gets a complete answer, not even when nothing else is sent: ${last.message}`,
+        message: `${requestText(reply)} never gets a complete answer, not even when sent alone: ${last.message}`,
         expected: 'a complete answer: application/json, and a body that parses as JSON',
         actual: last.message,
       };

@@ -35,7 +35,7 @@ export function githubAnnotations(report: Report): readonly string[] {
     const [block, since] = [blocks.get(row), changeSinceText(row)];
     const [same, waiting] = [ids(block?.followers), ids(block?.open)];
     const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
-    const also = [same && `Same cause: ${same}.`, waiting && `Waiting for it: ${waiting}.`];
+    const also = [same && `Same cause: ${same}.`, waiting && `Blocks: ${waiting}.`];
     return annotation(kind, head, joinPhrases([row.statement, row.reason, ...also], ' '));
   };
   /** Returns an annotation for each requirement, as far as there is room, and one for the rest. */

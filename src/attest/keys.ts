@@ -43,7 +43,7 @@ const HALVES = {
     read: (pem: string) => createPublicKey(pem),
     must: 'must be a public key in PEM, such as the pub.pem that keygen writes',
     not: 'PRIVATE KEY',
-    otherwise: 'is a private one: give the public key that belongs to it',
+    otherwise: 'is a private key: give its public key',
   },
 } as const;
 

@@ -16,7 +16,7 @@ if (process.env['PETSTORE_DEBUG'] !== '1') process.removeAllListeners('warning')
 const { main } = await import('./start.ts').catch((error: unknown) => {
   // The usual module for errors is not used here, because it may be the module that does not load.
   const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`error: The kit does not load: ${why}\n`);
+  process.stderr.write(`error: The kit could not be loaded: ${why}\n`);
   return process.exit(exitCode('bug'));
 });
 await main();

@@ -206,7 +206,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .argument('<dir>', 'folder of a report')
     .requiredOption('--key <FILE>', 'sign with this private key (PEM; Ed25519 or ECDSA)')
     .option('--product <NAME>', 'name the product and version (default: as reported)')
-    .option('--vendor <NAME>', 'name who is responsible for it (default: as reported)')
+    .option('--vendor <NAME>', 'name the vendor of the product (default: as reported)')
     .option('--allow <VERDICT>', 'also sign a report with this verdict')
     .action(does(async () => (await import('./commands/attest.ts')).attest));
 

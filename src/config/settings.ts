@@ -71,7 +71,7 @@ export const settings = withFlagNames({
     flagOnly: true,
     repeatable: true,
     why: 'add a header to every request',
-    detail: 'its value is kept secret, like the key',
+    detail: 'the value is kept secret, like the key',
     secret: (text) => [text.slice(text.indexOf(':') + 1).trim()],
     ofTarget: true,
     parse: parsers.header,
@@ -122,7 +122,7 @@ export const settings = withFlagNames({
     argument: 'SECONDS',
     initial: '300',
     why: 'end the run after this time',
-    detail: 'counted from the moment that the target is ready; the rest stays undecided',
+    detail: 'counted from when the target is ready; what is not decided by then stays undecided',
     parse: parsers.integer(1, 86_400),
   },
   runs: {
@@ -159,7 +159,7 @@ export const settings = withFlagNames({
     group: 'Scope',
     initial: '150',
     why: 'create at most N animals',
-    detail: 'there is no way to delete one',
+    detail: 'the API cannot delete animals',
     scope: true,
     parse: parsers.integer(0, 100_000),
   },
@@ -212,7 +212,7 @@ export const settings = withFlagNames({
   waivers: {
     group: 'CI',
     why: 'accept the known failures in this JSON or YAML file',
-    detail: 'a run that uses an entry is at best partial',
+    detail: 'a run that uses a waiver is at best partial',
     parse: parsers.path,
   },
   baseline: {
@@ -248,7 +248,7 @@ export const settings = withFlagNames({
   vendor: {
     group: 'Report',
     argument: 'NAME',
-    why: 'name who is responsible for it in the report',
+    why: 'name the vendor of the product in the report',
     parse: parsers.singleLine,
   },
   envFile: {
@@ -257,7 +257,7 @@ export const settings = withFlagNames({
     repeatable: true,
     otherwise: '.env, if it exists',
     why: 'read this file instead of .env',
-    detail: 'lines of NAME=value; of several files, the later one wins',
+    detail: 'lines of NAME=value; a later file overrides an earlier file',
     commandOnly: true,
     parse: parsers.path,
   },

@@ -45,7 +45,7 @@ async function read(
   } catch (error) {
     // A body with an unknown coding, or beyond the limit, may be valid all the same; a corrupt body is not.
     const ours = error instanceof UnknownCoding || (error instanceof RangeError && 'code' in error);
-    const body = { ok: false, problem: 'the Content-Encoding of the body could not be undone' } as const;
+    const body = { ok: false, problem: 'the body could not be decoded from its Content-Encoding' } as const;
     return [response.body.toString('utf8'), ours ? { ...body, unread: true } : body];
   }
   const text = bytes.toString('utf8');

@@ -33,11 +33,11 @@ export const NEXT_STEP_TOO_LARGE =
 
 /** The next step for each reason of a missing response. */
 const NEXT = {
-  connection: 'Start it, or correct --base-url or PETSTORE_BASE_URL.',
-  proxy: 'Start it, correct that variable, or leave the host of the target out of it with NO_PROXY.',
-  tls: 'Make sure that it speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
+  connection: 'Start the target, or correct --base-url or PETSTORE_BASE_URL.',
+  proxy: 'Start the proxy, correct that variable, or exclude the host of the target with NO_PROXY.',
+  tls: 'Make sure that the target speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
   timeout:
-    'Check that it is healthy, allow more time with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
+    'Check that the target is healthy, allow more time with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
   'too-large': NEXT_STEP_TOO_LARGE,
   'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
   cancelled: 'Run again.',
@@ -47,16 +47,16 @@ const NEXT = {
 } as const satisfies Record<NoAnswer['why'], string>;
 
 const RENEW = 'Have the certificate of the target renewed.';
-const CLOCK = 'Set the clock of this machine, or of the one that made the certificate.';
+const CLOCK = 'Correct the clock of this machine, or of the machine that made the certificate.';
 const NAME =
   'Use an address with a host name of the certificate (--base-url or PETSTORE_BASE_URL), or get a certificate for this one.';
 const AUTHORITY =
-  'Name the authority that signed it, as a PEM file, with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.';
+  'Name the authority that signed the certificate, as a PEM file, with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.';
 const HTTP = 'The server there does not speak TLS: start the address with http://, or correct its port.';
 const OLD =
-  'It supports no TLS version from 1.2 on: enable one, or allow old versions with NODE_OPTIONS=--tls-min-v1.0.';
+  'The target supports no TLS version from 1.2 on: enable TLS 1.2, or allow old versions with NODE_OPTIONS=--tls-min-v1.0.';
 const ASKED =
-  'It requires a client certificate that it trusts: give one with --client-cert and --client-key.';
+  'The target requires a client certificate that it trusts: give one with --client-cert and --client-key.';
 
 const CLOSED = /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|CLOSED|DESTROYED))$/u;
 /** Messages of undici that are used in place of a code. */
@@ -81,7 +81,7 @@ const REASONS: readonly FailureReason[] = [
   noTls(/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN/u, ASKED),
   noTls(/^ERR_SSL|^ERR_TLS|^EPROTO$|^UND_ERR_PRX_TLS$/u),
   broken(/^HTTPParserError$|^HPE_/u, 'the answer is not HTTP/1.1{words}'),
-  broken(BAD, 'what came is not an answer to this request (bad HTTP/1.1)'),
+  broken(BAD, 'the target sent something that is not an answer to this request (bad HTTP/1.1)'),
   broken(/LENGTH_MISMATCH$/u, CUT.short, { dropped: true }),
   broken(/^CUT$/u, CUT.off, { dropped: true }),
   reason(

@@ -23,7 +23,7 @@ const ENDINGS = {
   /** The request may have had an effect. */
   unavailable: { attempts: 6, words: 'not available' },
   /** A page that keeps bots out: the request did not reach the service. */
-  shielded: { attempts: 6, words: 'a page that keeps bots out, and not the answer of the service' },
+  shielded: { attempts: 6, words: 'a page that keeps bots out, not an answer of the service' },
   /** The connection failed. */
   dropped: { attempts: 4 },
   timeout: { attempts: 2 },

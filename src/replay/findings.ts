@@ -36,12 +36,12 @@ function byRequirement(id: string, { requirements }: Report): readonly ReportedF
   const row = requirements.find((one) => one.id === id);
   if (row === undefined) {
     const ids = requirements.map((one): string => one.id);
-    const hint = didYouMean(id, ids, 'name one that failed, or an exchange such as x61.');
+    const hint = didYouMean(id, ids, 'name a requirement that failed, or an exchange such as x61.');
     throw new UsageError([`The report has no requirement ${quotedValue(id)}: ${hint}`]);
   }
   const findings = of(row);
   if (findings.length === 0)
-    throw new UsageError([`Nothing was found wrong with ${row.id}: there is nothing to run again.`]);
+    throw new UsageError([`${row.id} has no failure: there is nothing to run again.`]);
   return findings;
 }
 

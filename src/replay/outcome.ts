@@ -74,7 +74,7 @@ export function replayOutcome(
   }
   const [open] = reasons.flatMap(({ why }) => why ?? []);
   return open === undefined
-    ? { still: 'gone', why: 'each check that failed then passes now' }
+    ? { still: 'gone', why: 'every check that failed in the run passes now' }
     : { still: 'undecided', why: open };
 }
 
@@ -89,14 +89,14 @@ function doubt(finding: ReportedFinding, original: Judged, replay: Judged): stri
     return replay.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
   if (times < of)
-    return `in the run itself it was reproduced only ${String(times)} of ${countWithNoun(of, 'time')}`;
+    return `the run itself reproduced the failure only ${String(times)} of ${countWithNoun(of, 'time')}`;
   if (isOfRefused(finding, original) && replay.report.traffic.created < original.report.traffic.created)
-    return 'this replay created fewer animals than the run; a server that wrongly stores a refused animal may do so only when a later create arrives';
+    return 'this replay created fewer animals than the run; some servers store a refused animal only when a later create arrives';
   if (
     (worst === undefined || isOfOthers(finding, original)) &&
     animalsAtFirst(replay) > animalsAtFirst(original)
   )
-    return 'the target holds more animals now than at the start of the run, which may hide it';
+    return 'the target holds more animals now than at the start of the run, which may hide the failure';
   return undefined;
 }
 

@@ -28,12 +28,12 @@ const ROW: Members<RequirementReport> = {
   because: 'replay',
   follows: 'replay',
   checks: 'replay',
-  baseline: { left: 'its change since an earlier report is not in the evidence of this one' },
+  baseline: { left: 'the evidence has no earlier report' },
 };
 
 const REPORT: Members<Omit<Report, 'requirements'>> = {
   schemaVersion: 'schema',
-  tool: { left: 'another kit may give the same verdicts' },
+  tool: { left: 'another version of the kit may give the same verdicts' },
   catalogue: 'catalogue',
   specification: 'replay',
   target: 'scope',
@@ -60,9 +60,9 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
       waits.flatMap(([what]) => (typeof what === 'number' ? [what] : [])).toSorted((a, b) => a - b),
   },
   created: { kind: 'evidence', as: (list = []) => list.map(({ id, name }) => `${id} ${name}`).toSorted() },
-  baseline: { left: 'the earlier report is not in the evidence of this one' },
+  baseline: { left: 'the evidence has no earlier report' },
   context: { left: 'what CI says is not in the evidence' },
-  history: { left: 'earlier runs are not in the evidence of this one' },
+  history: { left: 'the evidence has no earlier runs' },
   coverage: 'replay',
 };
 

@@ -70,7 +70,7 @@ export function timingInconsistencies(
       Math.abs(finish - start - durationMs) <= ROUNDED,
       'date',
       'durationMs',
-      `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
+      `is ${String(durationMs)}, but startedAt and finishedAt are ${String(finish - start)} ms apart`,
     ),
     ...inconsistencyUnless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(evidence, concurrency),
@@ -89,7 +89,7 @@ export function timingInconsistencies(
         [
           id === `x${String(at + 1)}` || !isWhole,
           'evidence',
-          `stands where x${String(at + 1)} belongs: an exchange is missing or misplaced`,
+          `stands where x${String(at + 1)} should be: an exchange is missing or misplaced`,
         ],
         [since >= moment, 'date', 'has an earlier time than the exchange before it'],
         [sentAt + CLOCK_MS >= latest, 'date', 'was sent earlier than the exchange before it'],
@@ -117,7 +117,7 @@ export function timingInconsistencies(
         [
           !ends.has(ended) && (ended <= evidence.length || !isWhole),
           'evidence',
-          `cannot have been number ${String(ended)} of the run to end`,
+          `cannot have ended as number ${String(ended)} of the run`,
         ],
       ];
       latest = Math.max(latest, sentAt);
@@ -150,8 +150,8 @@ function strayNames({ report: { tag }, evidence }: ReportFolder): readonly Repor
     const stray = plain(response?.body ?? '')
       .match(ours)
       ?.find((name) => !given.has(name));
-    const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
-    const next = 'A challenge is for one run: ask for a new one, and run again with that.';
+    const message = `shows ${stray ?? ''}, which no request sent: a request is missing, or another run had the same challenge`;
+    const next = 'A challenge is for one run: ask for a new challenge, and run again with it.';
     return inconsistencyUnless(stray === undefined, 'evidence', id, message, next);
   });
 }
@@ -176,13 +176,13 @@ export function provenanceInconsistencies(folder: ReportFolder): readonly Report
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',
       'startedAt',
-      `is before ${FIRST_DAY}, and this kit was not there yet`,
+      `is before ${FIRST_DAY}, when this kit did not exist yet`,
     ),
     ...inconsistencyUnless(
       reference.length === 0 || report.target.embedded,
       'evidence',
       'target',
-      "is not the kit's own reference server, and the answers are",
+      "is not the kit's own reference server, but its answers are",
     ),
     ...inconsistencyUnless(
       Math.abs(hours) <= MOST_HOURS,

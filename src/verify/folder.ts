@@ -68,7 +68,7 @@ function utf8(bytes: Buffer): string {
 export async function readKitFile(path: string, writtenBy: string, maxBytes: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>
     new UsageError([
-      `The file ${quotedValue(path)} ${why}: name what petstore-conformance ${writtenBy} has written.`,
+      `The file ${quotedValue(path)} ${why}: name a file that petstore-conformance ${writtenBy} wrote.`,
     ]);
   return readRegularFile(path, maxBytes, refused);
 }

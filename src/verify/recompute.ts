@@ -44,7 +44,7 @@ async function recompute(
   return [
     ...replayInconsistencies(report, run.report),
     ...firstFew(run.missing),
-    ...firstFew(run.altered.map((id) => `has ${id} with other request headers than this kit sends`)),
+    ...firstFew(run.altered.map((id) => `has ${id}, with request headers that this kit does not send`)),
     ...firstFew(run.unasked.map((id) => `has ${id}, which no check of this kit sends`)),
     ...firstFew(
       run.crashes.map((crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
@@ -72,14 +72,14 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
       'replay',
       'aborted',
       'the run was cut off, and the rest of it cannot be replayed',
-      'Run again to its end: with a longer --deadline, where that cut it off.',
+      'Run again until the run ends by itself, with a longer --deadline if it was cut off.',
     ),
     ...inconsistencyUnless(
       !hidden,
       'replay',
       'evidence.har',
-      'has the key, or the value of a --header, among its inputs: it is redacted there, and cannot be replayed',
-      'Run again with another key or header value: one that is no word of the API, such as 20 random characters.',
+      'has the key, or the value of a --header, among its inputs, where it is redacted: a replay is not possible',
+      'Run again with another key or header value that is not a word of the API, such as 20 random characters.',
     ),
     // Every drawn value is sent, so more `--runs` than exchanges are a forgery, and drawing them takes too long.
     ...inconsistencyUnless(

@@ -58,8 +58,8 @@ export async function verify(
       'scope',
       'challenge',
       report.scope.challenge === undefined
-        ? 'is not answered: the run was made without one'
-        : 'is not the one that was given: the run answers another',
+        ? 'is not answered: the run had no challenge'
+        : 'is not the challenge that the run answers',
     ),
     ...(statement === undefined ? [] : statementInconsistencies(statement, folder)),
     ...(await folderInconsistencies(folder)),

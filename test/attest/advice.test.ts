@@ -31,7 +31,7 @@ test('a second run of one challenge needs another challenge', async () => {
   };
   await judge(options);
   expect(await advice(await judge(options))).toBe(
-    'The report is inconsistent and was not signed. A challenge is for one run: ask for a new one, and run again with that.',
+    'The report is inconsistent and was not signed. A challenge is for one run: ask for a new challenge, and run again with it.',
   );
 });
 
@@ -39,11 +39,11 @@ test('a key that the run sends as something else too has to be another one', asy
   const { baseUrl } = await reference({ key: 'sold' });
   const real = await judge({ baseUrl, apiKey: 'sold', only: ['list.status.*'] });
   expect(await advice(real)).toMatch(
-    /Run again with another key or header value: one that is no word of the API/u,
+    /Run again with another key or header value that is not a word of the API/u,
   );
 });
 
-test('a run that was cut off has to go to its end, and another kit signs what it wrote', async () => {
+test('a run that was cut off has to be made again, and another version signs what it wrote', async () => {
   const { baseUrl } = await reference();
   const stop = new AbortController();
   const options = { baseUrl, apiKey: KEY, only: ['create.echo'] };
@@ -51,7 +51,9 @@ test('a run that was cut off has to go to its end, and another kit signs what it
     if (kind === 'finished') stop.abort();
   };
   const cut = await judge(options, { onEvent, signal: stop.signal });
-  expect(await advice(cut)).toContain('Run again to its end: with a longer --deadline');
+  expect(await advice(cut)).toContain('Run again until the run ends by itself, with a longer --deadline');
   const tool = { ...cut.report.tool, digest: `sha256:${'0'.repeat(64)}` };
-  expect(await advice({ ...cut, report: { ...cut.report, tool } })).toContain('Another kit wrote it');
+  expect(await advice({ ...cut, report: { ...cut.report, tool } })).toContain(
+    'Another version of the kit wrote the report',
+  );
 });

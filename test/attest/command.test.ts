@@ -188,7 +188,7 @@ test.each([
   ['keygen --out /proc/none', '"/proc/none" cannot be written: name a folder'],
   ['keygen --out /dev/null/x', '"/dev/null/x" cannot be written: name a folder'],
   ['verify unsigned --public-key keys/pub.pem', 'statement.dsse.json" does not exist'],
-  ['verify unsigned --public-key keys/key.pem', 'is a private one'],
+  ['verify unsigned --public-key keys/key.pem', 'is a private key'],
   ['verify unsigned --public-key keys/pub.pem --challenge=', 'The option --challenge must not be empty.'],
   ...['\u001b[31m', 'x'.repeat(201)].map((text) => [
     `verify unsigned --public-key keys/pub.pem --challenge=${text}`,

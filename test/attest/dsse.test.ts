@@ -112,7 +112,7 @@ describe('texts that are not keys', () => {
 
   test.each([
     ['no key', 'hello', 'must be a public key in PEM'],
-    ['a private key', ed.privateKey, 'is a private one'],
+    ['a private key', ed.privateKey, 'is a private key'],
     ['RSA', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'must be one for Ed25519'],
   ])('%s does not verify', (_, text, sentence) => {
     expect(() => parsePemKey('public', text, '"k"')).toThrow(sentence);

@@ -130,7 +130,7 @@ describe('recertify', () => {
     [['--key', join(keys, 'pub.pem')], /^error: The key "[^"]+" must be a private key in PEM: [^\n]+\.\n$/u],
     [
       ['--out', join(keys, '.')],
-      /^error: The option --out must be another folder than "[^"]+", which was handed in\.\n$/u,
+      /^error: The option --out must not be "[^"]+", the folder that was submitted\.\n$/u,
     ],
     [['--header', 'user-agent: x'], /^error: The option --header must not set User-Agent: [^\n]+\.\n$/u],
   ])('refuses %j before anything is sent or written', async (words, told) => {
@@ -178,7 +178,7 @@ describe('recertify', () => {
     sent = 0;
     const [named, elsewhere] = [await recertify(dir, []), await recertify(dir, ['--base-url', baseUrl])];
     expect([named.code, elsewhere.code, sent]).toEqual([2, 2, 0]);
-    const hint = '[^\\n]+, or take that of the report with --addresses-of-report\\.\\n';
+    const hint = '[^\\n]+, or use the address of the report with --addresses-of-report\\.\\n';
     expect(named.stderr).toMatch(new RegExp(`^error: The report judged "${baseUrl}": [^]+${hint}`, 'u'));
     expect(elsewhere.stderr).toMatch(
       new RegExp(`^error: The report judged "${baseUrl}/other/messages": give ${hint}$`, 'u'),

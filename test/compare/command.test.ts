@@ -67,7 +67,7 @@ describe('compare', () => {
 
   test.each([
     ['', 'The command compare needs its reports'],
-    ['good', 'There is one report only: name another one to compare it with.'],
+    ['good', 'Only one report was given: name another report to compare it with.'],
     ['good no-such', 'no-such does not exist.'],
     ['good none.json', 'none.json is not a report of this version'],
     [

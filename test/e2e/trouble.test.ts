@@ -40,7 +40,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     [
       'nobody answers',
       async () => `http://127.0.0.1:${String(await freePort())}/v1`,
-      /^The target could not be reached at .+: connection refused by .+\. Start it, /u,
+      /^The target could not be reached at .+: connection refused by .+\. Start the target, /u,
     ],
     [
       'an unknown host',
@@ -50,7 +50,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     [
       'a certificate that nobody vouches for',
       () => at(createTlsServer(SELF_SIGNED), 'https'),
-      /the TLS certificate of .+ is self-signed .+ Name the authority that signed it, as a PEM file, with NODE_EXTRA_CA_CERTS/u,
+      /the TLS certificate of .+ is self-signed .+ Name the authority that signed the certificate, as a PEM file, with NODE_EXTRA_CA_CERTS/u,
     ],
     [
       'no answer in time',

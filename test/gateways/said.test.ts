@@ -129,7 +129,7 @@ describe('TLS says what to do', () => {
   test('an old protocol', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const said = await refused(await served({ ...(await certificate(LOCAL)), ...old }));
-    expect(said).toMatch(/supports no TLS version from 1\.2 on: enable one/u);
+    expect(said).toMatch(/supports no TLS version from 1\.2 on: enable TLS 1\.2/u);
   });
 
   test('a client certificate that it demands', async () => {
@@ -161,7 +161,7 @@ describe('a proxy is named as the proxy, with the variable that set it', () => {
   test('a dead one', async () => {
     const port = String(await freePort());
     expect(await refused(target, { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } })).toContain(
-      `the proxy 127.0.0.1:${port}, which HTTP_PROXY names, refused the connection. Start it, correct that variable`,
+      `the proxy 127.0.0.1:${port}, which HTTP_PROXY names, refused the connection. Start the proxy, correct that variable`,
     );
   });
 

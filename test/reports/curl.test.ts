@@ -210,7 +210,7 @@ describe('a curl line', () => {
   test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
     const lost = credited(credentials.randomTokenHeader('secret-token'));
     expect(curlCredentialNote(lost)).toBe(
-      'The credential that was sent is not recorded (random token): put one like it in its place.',
+      'The credential that was sent is not recorded (random token): replace it with a similar credential.',
     );
     expect(headersOf([lost])).toEqual([['Authorization: Bearer a-token-that-is-no-key']]);
     expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization/iu);

@@ -69,14 +69,14 @@ it.each<[string, number, Readonly<Record<string, Row>>, Partial<Report>?]>([
     list,
     { ...one('list.complete', 'inconclusive'), ...one('list.distinct', 'not-tested') },
   ],
-  ['This run left it out.', get, one('get.success', 'not-tested')],
-  ['The run could not decide it.', get, one('get.success', 'inconclusive')],
+  ['This run did not test the operation.', get, one('get.success', 'not-tested')],
+  ['The run could not decide whether it works.', get, one('get.success', 'inconclusive')],
   [
-    'It cannot be checked until another failure is fixed.',
+    'The operation cannot be checked until another failure is fixed.',
     get,
     one('get.success', 'inconclusive', { because: 'create.success' }),
   ],
-  ['The run stopped before it was decided.', get, one('get.success', 'inconclusive'), aborted],
+  ['The run stopped before this operation was judged.', get, one('get.success', 'inconclusive'), aborted],
   ['A waiver accepts what fails.', get, one('get.success', 'waived')],
 ])('says why without an id: %s', (text, at, rows, change = {}) => {
   expect(operationSummaries(report(rows, change))[at]?.text).toBe(text);

@@ -26,7 +26,7 @@ test.each([
   [
     'what was tested in part',
     report({ 'create.echo': { verdict: 'pass', checks: [leftOut] } }, { verdict: 'partial' }),
-    'Nothing that was tested failed. Partial: a part of create.echo was left out.',
+    'No tested requirement failed. Partial: a part of create.echo was left out.',
   ],
 ])('%s is named', (_what, judged, words) => {
   expect(verdictSentence(judged)).toContain(words);

@@ -10,11 +10,11 @@ test('a run answers the challenge that it was given, and no other', async () => 
     (await verified(real, {}, challenge)).disagreements.map(({ where, message }) => `${where} ${message}`);
   expect(await scopes(CHALLENGE)).toEqual([]);
   expect(await scopes('acme-pets 2026-11-24 000000')).toEqual([
-    'challenge is not the one that was given: the run answers another',
+    'challenge is not the challenge that the run answers',
   ]);
   const without = await ran([], PART);
   expect((await verified(without, {}, CHALLENGE)).disagreements).toEqual([
-    { kind: 'scope', where: 'challenge', message: 'is not answered: the run was made without one' },
+    { kind: 'scope', where: 'challenge', message: 'is not answered: the run had no challenge' },
   ]);
 });
 

@@ -161,7 +161,7 @@ test('a run that sends its own key among other things cannot be verified, and sa
     await judge({ ...QUICK, baseUrl, apiKey: key, only: ['list.limit.default'] }),
   );
   expect(disagreements.map(({ message }) => message)).toEqual([
-    'has the key, or the value of a --header, among its inputs: it is redacted there, and cannot be replayed',
+    'has the key, or the value of a --header, among its inputs, where it is redacted: a replay is not possible',
   ]);
 });
 

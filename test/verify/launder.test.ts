@@ -98,7 +98,7 @@ describe('what is bound besides', () => {
       ids.map((id) => ({
         kind: 'replay',
         where: 'evidence.har',
-        message: `has ${id} with other request headers than this kit sends`,
+        message: `has ${id}, with request headers that this kit does not send`,
       })),
     );
   });
@@ -114,7 +114,7 @@ describe('what is bound besides', () => {
     );
     const { disagreements } = await verified(real, { evidence });
     expect(disagreements.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining(`shows ${name.toLowerCase()}, which no request named`),
+      expect.stringContaining(`shows ${name.toLowerCase()}, which no request sent`),
     );
   });
 });

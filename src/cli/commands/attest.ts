@@ -30,7 +30,7 @@ const SHOWN = 20;
 
 function adviceFor(report: Report | undefined, wrong: readonly ReportInconsistency[]): string {
   if (report !== undefined && report.tool.digest !== kitDigest())
-    return `Another kit wrote it: sign it with that one (${report.tool.version}), or run again with this one.`;
+    return `Another version of the kit wrote the report: sign it with that version (${report.tool.version}), or run again with this one.`;
   return wrong.find(({ next }) => next !== undefined)?.next ?? 'Run again, and change no file.';
 }
 
@@ -57,7 +57,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   const allowed = verdict === 'conformant' ? undefined : verdict;
   if (allowed !== undefined && allowed !== allow)
     throw new RefusedInputError([
-      `The report is ${allowed} and was not signed. To sign it as that, pass --allow ${allowed}.`,
+      `The report is ${allowed} and was not signed. To sign it nevertheless, pass --allow ${allowed}.`,
     ]);
   const words = { product: namedIn(folder.report, product), allowed, recertifies: flags.recertifies };
   const statement = attestationStatementOf(folder, words);

@@ -69,7 +69,7 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   const reports = await readAll(paths);
   const [first, ...others] = reports;
   if (first === undefined || others.length === 0) {
-    throw new UsageError(['There is one report only: name another one to compare it with.']);
+    throw new UsageError(['Only one report was given: name another report to compare it with.']);
   }
   checkAllowed(allow, reports);
   const comparisons = others.map((other) => compareTwoReports(first, other, allow));

@@ -54,7 +54,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const [from, to] = await Promise.all([dir, out].map((path) => realpath(path).catch(() => resolve(path))));
   if (from === to)
     throw new UsageError([
-      `The option --out must be another folder than ${quotedValue(dir)}, which was handed in.`,
+      `The option --out must not be ${quotedValue(dir)}, the folder that was submitted.`,
     ]);
   const headers = [asked.header ?? []].flat().map(String);
   if (headers.some((text) => /^user-agent\s*:/iu.test(text)))

@@ -111,7 +111,7 @@ function configOf(
   });
   if (user.baseUrl === undefined && !target.embedded)
     throw new UsageError([
-      `The target is not named: give its address with ${settings.baseUrl.flag}, or take ${safeLine(target.baseUrl)} with --addresses-of-report.`,
+      `The target is not named: give its address with ${settings.baseUrl.flag}, or use ${safeLine(target.baseUrl)} with --addresses-of-report.`,
     ]);
   const ofMessages = findings.find(({ row }) => row.profile === 'messages');
   if (ofMessages !== undefined && user.baseUrl !== undefined && user.messages === null)

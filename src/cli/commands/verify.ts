@@ -42,7 +42,7 @@ export function verificationLines(
   const other =
     sameKit || !recomputed
       ? []
-      : ['Another kit wrote the report than this one: where verdicts differ, verify with that version.'];
+      : ['Another version of the kit wrote the report: if verdicts differ, verify with that version.'];
   if (facts === undefined || disagreements.length > 0) {
     const count = countWithNoun(disagreements.length, 'disagreement');
     return [

@@ -30,7 +30,7 @@ export async function addressesFromReport(
     throw new UsageError(
       taken.map(
         (name) =>
-          `The report judged ${quotedValue(address(name))}: give the address to judge with ${settings[name].flag}, or take that of the report with --addresses-of-report.`,
+          `The report judged ${quotedValue(address(name))}: give the address to judge with ${settings[name].flag}, or use the address of the report with --addresses-of-report.`,
       ),
     );
   }

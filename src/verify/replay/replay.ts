@@ -35,7 +35,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(begun);
     if (user + system > seconds * 1e6)
-      stop.abort(`it takes more than ${String(seconds)} seconds of CPU time`);
+      stop.abort(`the replay takes more than ${String(seconds)} seconds of CPU time`);
   }, 200);
   const hooks = {
     client,
@@ -48,7 +48,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
   const run = await withClock(schedule, async () => {
     const open = openRun(config, hooks);
     await schedule.advanceUntil(Promise.all(open.checks.map(open.outcome)), () =>
-      stop.abort('nothing is left to do, and the run has not ended'),
+      stop.abort('the replay stopped before its end, with nothing left to do'),
     );
     return open.finish();
   }).finally(() => clearInterval(timer));
