@@ -61,7 +61,7 @@ export function differencesFromCreate(
         ...found,
         requirement: member === 'categoryId' && isInt64 ? 'create.int64' : `${where}.agrees`,
         message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
-        countedAs: 'such a difference',
+        countedAs: 'a difference',
         comparedWith: [animal.reply],
         subjects: [flawSubjectKey.animal(id), flawSubjectKey.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
@@ -110,7 +110,7 @@ export const getMatchesCreateChecks: readonly Check[] = [
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
-    passMessage: 'gets of created animals, each with the values it was created with',
+    passMessage: 'gets of created animals, each with the values of the create',
     inconclusive: 'getting an animal of the run never worked',
   }),
 ];
@@ -211,7 +211,7 @@ const agreement = {
   wrong: (page: ListReply, _: undefined, context: CheckContext) => listDiffersFromCreateFlaws(page, context),
   confirm: petStatusConfirmation(findListShowing),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
-  passMessage: 'lists with created animals, every such animal with the values it was created with',
+  passMessage: 'lists with created animals, every created animal with the values of its create',
 } as const;
 
 export const listMatchesCreateChecks: readonly Check[] = [
@@ -219,8 +219,7 @@ export const listMatchesCreateChecks: readonly Check[] = [
   invariant('list/agreement-at-once', {
     ...agreement,
     title: 'animals of the run in lists that were read soon after they were added',
-    passMessage:
-      'lists read soon after creates, every created animal in them with the values it was created with',
+    passMessage: 'lists read soon after creates, every created animal with the values of its create',
     stage: 'read-back',
     also: ({ pages }) => pages.at('read-back'),
   }),

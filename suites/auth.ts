@@ -288,7 +288,7 @@ export const authChecks: readonly Check[] = [
     conclusive: (reply, accepted) =>
       accepted !== undefined && isValidExceptKey(reply) && reply.answer !== undefined,
     applies: () => true,
-    passMessage: 'requests with the key, none refused for it',
+    passMessage: 'requests with the key, none refused because of the key',
     inconclusive: 'every request with the key was refused',
   }),
 
@@ -305,7 +305,7 @@ export const authChecks: readonly Check[] = [
             actual: 'no WWW-Authenticate header',
             places: [{ part: 'header', name: 'www-authenticate' }],
           },
-    passMessage: 'answers with 401, each with a challenge',
+    passMessage: 'answers with 401, each with a WWW-Authenticate header',
     inconclusive: 'no request was answered with 401',
     because: 'auth.missing',
   }),

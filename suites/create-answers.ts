@@ -237,7 +237,7 @@ export const createResponseChecks: readonly Check[] = [
     dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
     wrong: wrongEchoFlaws,
-    passMessage: 'accepted creates, each shown as it was sent',
+    passMessage: 'accepted creates, each returned as it was sent',
     inconclusive: 'no answer to a valid create held an object',
   }),
 ];

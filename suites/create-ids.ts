@@ -129,7 +129,7 @@ export const assignedIdChecks: readonly Check[] = [
       return loss ?? { times: 0, of: 0, replies: [] };
     },
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
-    passMessage: 'accepted creates, many of them sent at the same time, no id twice',
+    passMessage: 'accepted creates, many of them sent at the same time, no two with the same id',
     inconclusive: 'fewer than two animals could be added',
   }),
 
@@ -189,7 +189,7 @@ export const assignedIdChecks: readonly Check[] = [
       return gets;
     },
     wrong: tookIt,
-    passMessage: 'creates whose body has an id, each refused or given another',
+    passMessage: 'creates whose body has an id, each refused or given another id id',
     inconclusive: 'no body with an id of its own could be sent',
   }),
 ];

@@ -223,7 +223,7 @@ export const createInputChecks: readonly Check[] = [
       if (categoryId === undefined || int64Value(shown) === categoryId) return 'met';
       return wrongMemberFlaw('categoryId', bigintToJson(categoryId), shown);
     },
-    passMessage: 'category ids from all of int64, each refused, or exact in the answer to the create',
+    passMessage: 'int64 category ids, each refused, or returned exactly',
     tally: {
       'of more than 31 bits accepted': (reply) => isSuccess(reply.answer) && isWide(reply),
       'of at most 31 bits accepted': (reply) => isSuccess(reply.answer) && !isWide(reply),

@@ -104,6 +104,6 @@ export const equivalentFormChecks: readonly Check[] = [
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return isSuccess(reply.answer) ? 'met' : wrongStatusFlaw(reply, 'a 2xx, as the plain form gets');
     },
-    passMessage: 'forms of a plain request, each answered like the plain one',
+    passMessage: 'forms of a plain request, each answered like the plain request',
   }),
 ];

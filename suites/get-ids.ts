@@ -72,7 +72,7 @@ export const getIdChecks: readonly Check[] = [
     ask: (client, context) => context.api.get(unknownId(context), client),
     expect: expectStatus(404),
     subjects: () => [ID_WITHOUT_ANIMAL],
-    passMessage: 'unknown ids, asked for by other clients, each answered with 404',
+    passMessage: 'unknown ids requested with the headers of other clients, each answered with 404',
   }),
 
   property('get/any-id', {
@@ -86,7 +86,7 @@ export const getIdChecks: readonly Check[] = [
       const expected = '200 with that animal, or 404 with an Error object';
       return code === 404 ? 'met' : { actual: statusText(reply), expected };
     },
-    passMessage: 'ids of every magnitude, each answered with 404',
+    passMessage: 'ids of different magnitudes, each answered with 404',
     optional: true,
   }),
 
@@ -117,7 +117,7 @@ export const getIdChecks: readonly Check[] = [
       const places = [{ part: 'body', pointer: '/id' }] as const;
       return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
     },
-    passMessage: 'ids that overflow to the id of an animal, none answered with it',
+    passMessage: 'ids that overflow to the id of an animal, none answered with that animal',
     subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
   }),
 

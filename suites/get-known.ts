@@ -180,7 +180,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
     {
       ...found,
       requirement: 'get.success',
-      countedAs: 'such a failure',
+      countedAs: 'this failure',
       expected: `404, or 200 with the Pet whose id is ${reply.id}`,
       input: { petId: reply.id },
       subjects: [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(int64Value(reply.pet?.['id']))],
@@ -207,7 +207,7 @@ export function wrongGetFlaws(
   ): readonly Flaw[] => [
     {
       requirement: 'get.success',
-      countedAs: 'such a failure',
+      countedAs: 'this failure',
       expected: `200 with the Pet whose id is ${id}`,
       actual,
       input: { petId: id },

@@ -110,7 +110,7 @@ export const commonResponseChecks: readonly Check[] = [
       const found = mediaTypeFlaw(reply.answer);
       return found && flaw(reply, found.actual, { expected, ...found });
     },
-    passMessage: 'answers, each application/json that parses',
+    passMessage: 'answers, each with valid JSON as application/json',
   }),
 
   invariant('interface/error-object', {
@@ -140,7 +140,7 @@ export const commonResponseChecks: readonly Check[] = [
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
       });
     },
-    passMessage: 'Error objects, each with the status of its answer',
+    passMessage: 'Error objects, each with the status code of its answer',
   }),
 
   property<string, Reply>('interface/compressed', {

@@ -203,8 +203,8 @@ export function missingAnimalFlaws(
   return [
     {
       requirement: 'list.complete',
-      message: `a list with ${queryText(page.query)} has ${animalsText(listLength(page))}, without ${common(absent, shown, context.api.log)}`,
-      countedAs: 'such a gap',
+      message: `a list with ${queryText(page.query)} has ${animalsText(listLength(page))}, and misses ${common(absent, shown, context.api.log)}`,
+      countedAs: 'animals missing',
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(listLength(page))}, animal ${String(first.id)} not among them`,
       input: page.query,
@@ -241,7 +241,7 @@ export const listCompleteChecks: readonly Check[] = [
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, context) => isBelowLimit(page) && expected(context, page).length > 0,
-    passMessage: 'lists shorter than their limit, each with every animal known to match',
+    passMessage: 'lists shorter than their limit, each with every known animal that matches',
     passNote: (pages) =>
       pages.every(({ query: { status } }) => status !== undefined)
         ? 'every list without a filter was as long as its limit, and could not show what it leaves out'

@@ -104,7 +104,7 @@ export const listContentChecks: readonly Check[] = [
       };
     },
     conclusive: (page) => listLength(page) > 1,
-    passMessage: 'lists, no id twice',
+    passMessage: 'lists, none with an id twice',
     inconclusive: 'no list held more than one animal',
   }),
 ];

@@ -186,7 +186,7 @@ function wrongLength(
   }
   // The length of a filtered list below the limit also depends on other clients, who may change statuses.
   if (list.query.status !== undefined && shown < limit) return 'no-evidence';
-  return flawOf(list, after, least, `${animalsText(least)}, as ${queryText(after.query)} shows that many`);
+  return flawOf(list, after, least, `${animalsText(least)}, as with ${queryText(after.query)}`);
 }
 
 function flawOf(list: ListReply, beside: ListReply, most: number, expected: string): Flaw {

@@ -97,7 +97,7 @@ export const listLimitChecks: readonly Check[] = [
     wrong: tooLongFlaws,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),
-    passMessage: 'lists with a limit, none longer than that',
+    passMessage: 'lists with a limit, none longer than its limit',
     inconclusive: ({ population }) =>
       `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
   }),
@@ -162,7 +162,7 @@ export const listLimitChecks: readonly Check[] = [
         page,
         population.knownIds().size === 0 ? 0 : 1,
       ),
-    passMessage: 'limits out of range, each refused or brought into range',
+    passMessage: 'limits out of range, each refused or clamped',
     subjects: () => LIMIT,
   }),
 
@@ -177,7 +177,7 @@ export const listLimitChecks: readonly Check[] = [
       const [flaw] = tooMany(page, MAX_LIMIT, 'a 4xx, or never more than');
       return flaw ?? (page.items === undefined ? 'no-evidence' : 'met');
     },
-    passMessage: 'limits past 100 in other spellings, none of which returns more than 100 animals',
+    passMessage: 'limits past 100 in unusual spellings, none returning more than 100 animals',
     subjects: () => LIMIT,
     optional: true,
   }),

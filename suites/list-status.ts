@@ -147,7 +147,7 @@ export const listStatusFilterChecks: readonly Check[] = [
       seen.some((page) => listLength(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
     wrong: statusFilterFlaws,
     conclusive: (page) => listLength(page) > 0,
-    passMessage: 'filtered lists, every animal of the status asked for',
+    passMessage: 'filtered lists, every animal with the requested status',
     inconclusive: 'no filtered list held an animal',
   }),
 

@@ -184,7 +184,7 @@ export const messageChecks: readonly Check[] = [
       const [sent, shown] = [textOf(reply), reply.object?.['message']];
       return sent === shown ? undefined : wrongMemberFlaw('message', sent, shown);
     },
-    passMessage: 'accepted messages, each sent back as it came',
+    passMessage: 'accepted messages, each returned unchanged',
     because: 'messages.success',
     inconclusive: 'no answer to a message has one',
   }),

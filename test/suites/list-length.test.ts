@@ -92,7 +92,7 @@ describe('two lists that have to be of one length', () => {
     const [finding] = findings;
     expect(finding).toMatchObject({
       requirement: 'list.limit.default',
-      message: 'GET /v1/pets: 10 animals, expected 20 animals, as limit=20 shows that many',
+      message: 'GET /v1/pets: 10 animals, expected 20 animals, as with limit=20',
       input: {},
       reproduced: { times: 4, of: 4 },
       subjects: [finding?.kind === 'violation' && finding.proof, 'limit=absent'],

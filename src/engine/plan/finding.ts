@@ -8,7 +8,7 @@ import type { RequestComplexity } from './simplest.ts';
 export interface PassEvidence {
   readonly kind: 'witness';
   readonly requirement: RequirementId;
-  /** The pass message, such as `12 lists, no id twice`. */
+  /** The pass message, such as `12 lists, none with an id twice`. */
   readonly note: string;
   readonly exchanges: readonly string[];
 }

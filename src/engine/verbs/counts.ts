@@ -1,4 +1,4 @@
-/** Returns the plural noun that a pass message counts: `lists` in `lists, no id twice`. */
+/** Returns the plural noun that a pass message counts: `lists` in `lists, none with an id twice`. */
 export function countedNoun(passMessage: string): string {
   return passMessage.split(',', 1)[0] ?? passMessage;
 }

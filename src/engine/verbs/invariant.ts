@@ -37,7 +37,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckMe
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
   /** If true, responses of a gateway are judged too. Default: they prove nothing. */
   readonly isOfAnybody?: true;
-  /** The pass message: a plural noun for the judged replies, and the result, as in `lists, no id twice`. */
+  /** The pass message: a plural noun for the judged replies, and the result, as in `lists, none with an id twice`. */
   readonly passMessage: string;
   /** An addition to the pass message. */
   readonly passNote?: (conclusive: readonly R[]) => string | undefined;

@@ -226,6 +226,6 @@ function aloneWords({ alone, down }: UnansweredInputClass): string {
   if (alone.length === 0) return '';
   const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
   return down
-    ? `; sent alone ${times} too, the target answered nothing after it until it came back`
-    : `; sent alone ${times} too, while the requests before and after it were answered`;
+    ? `; also sent alone ${times}, after which the target answered nothing until it came back`
+    : `; also sent alone ${times}, between requests that were answered`;
 }
