@@ -186,13 +186,13 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
     'one character of the key changed': ifLong(
       ...lost('one character of the key changed', changed(key, 1 / 2, 1, ofOtherKind)),
       ...lost('the first character of the key changed', changed(key, 0, 1, ofOtherKind)),
-      ...lost('a character towards the end of the key changed', changed(key, 1, 1, ofOtherKind)),
+      ...lost('a character near the end of the key changed', changed(key, 1, 1, ofOtherKind)),
     ),
     'two characters of the key swapped': ifLong(
       ...lost('two characters of the key swapped', twoSwapped(key)),
     ),
-    'the first half of the key': ifLong(...lost('half of the key', key.slice(0, key.length / 2))),
-    'the other half of the key': ifLong(...lost('the other half of the key', key.slice(key.length / 2))),
+    'the first half of the key': ifLong(...lost('the first half of the key', key.slice(0, key.length / 2))),
+    'the other half of the key': ifLong(...lost('the second half of the key', key.slice(key.length / 2))),
     'the key but for its last characters': ifLong(...lost('the key, cut', key.slice(0, -4))),
     'the key backwards': unless(/=/u, ...lost('the key backwards', [...key].toReversed().join(''))),
     'the key and more behind it': unless(/=/u, made('the key and more behind it', `{key}${MORE}`)),

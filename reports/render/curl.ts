@@ -52,9 +52,9 @@ const MADE: ReadonlyMap<string, string> = new Map([
   ['Bearer with the first character of the key changed', "sed 's/^./~/'"],
   ['Bearer with a wildcard for each character', "sed 's/./_/g'"],
   ['Bearer with one character of the key changed', String.raw`sed 's/^\(.....\)./\1~/'`],
-  ['Bearer with a character towards the end of the key changed', String.raw`sed 's/.\(....\)$/~\1/'`],
-  ['Bearer with half of the key', "awk '{print substr($0, 1, length($0) / 2)}'"],
-  ['Bearer with the other half of the key', "awk '{print substr($0, length($0) / 2 + 1)}'"],
+  ['Bearer with a character near the end of the key changed', String.raw`sed 's/.\(....\)$/~\1/'`],
+  ['Bearer with the first half of the key', "awk '{print substr($0, 1, length($0) / 2)}'"],
+  ['Bearer with the second half of the key', "awk '{print substr($0, length($0) / 2 + 1)}'"],
   ['Bearer with the key, cut', "sed 's/....$//'"],
   ['Bearer with the key backwards', 'rev'],
 ]);

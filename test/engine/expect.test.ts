@@ -64,7 +64,7 @@ it('a request is told in one line, with what is unusual about its headers', asyn
   const key = toInvalidCredential({
     value: 'Bearer x',
     kind: 'wrong-token',
-    label: 'Bearer with half of the key',
+    label: 'Bearer with the first half of the key',
     pieces: [],
   });
   const replies = [
@@ -77,7 +77,7 @@ it('a request is told in one line, with what is unusual about its headers', asyn
   expect(replies.map((reply) => reply && requestText(reply))).toEqual([
     'GET /v1/pets?limit=7&status=sold',
     'GET /v1/pets/5 (no Authorization header)',
-    'POST /v1/pets {"name":1} (Authorization: Bearer with half of the key, Content-Type: text/plain)',
+    'POST /v1/pets {"name":1} (Authorization: Bearer with the first half of the key, Content-Type: text/plain)',
     'POST /v1/pets (empty body, no Content-Type header)',
     `POST /v1/pets "${'🐶'.repeat(119)}…`,
   ]);

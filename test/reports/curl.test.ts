@@ -30,11 +30,12 @@ function headersOf(exchanges: readonly Exchange[], env?: Record<string, string>)
 }
 
 test('a credential that is made of the key is broken where the line may go on, and the key of messages too', () => {
-  const made = ['Bearer with the key, altered in its middle', 'Bearer with half of the key'].map((label) =>
-    credited(
-      { kind: 'wrong-token', label, pieces: [{ text: 'Bearer ' }, { alike: 'x' }] },
-      { operation: 'message' },
-    ),
+  const made = ['Bearer with the key, altered in its middle', 'Bearer with the first half of the key'].map(
+    (label) =>
+      credited(
+        { kind: 'wrong-token', label, pieces: [{ text: 'Bearer ' }, { alike: 'x' }] },
+        { operation: 'message' },
+      ),
   );
   const basic = credited({
     kind: 'malformed',
@@ -179,8 +180,8 @@ describe('a curl line', () => {
     ['the first character of the key changed', '~bcdefghijklmnop'],
     ['a wildcard for each character', '________________'],
     ['one character of the key changed', 'abcde~ghijklmnop'],
-    ['half of the key', 'abcdefgh'],
-    ['the other half of the key', 'ijklmnop'],
+    ['the first half of the key', 'abcdefgh'],
+    ['the second half of the key', 'ijklmnop'],
     ['the key, cut', 'abcdefghijkl'],
     ['the key backwards', 'ponmlkjihgfedcba'],
   ])('makes of the key what was made of it: %s', (label, token) => {

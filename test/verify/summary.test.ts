@@ -45,7 +45,7 @@ test('all that narrows a run has a line of its own', () => {
 test('a profile that is not claimed, and what a short key left out, are told', () => {
   const target = { ...report.target, messagesUrl: null };
   const claimed = { scope: { ...report.scope, profiles: ['animals'] as const } };
-  const keysLack = { animals: ['Bearer with half of the key'] };
+  const keysLack = { animals: ['Bearer with the first half of the key'] };
   const told = lines({ target, ...claimed, profiles: { animals: 'conformant' }, keysLack });
   expect(told).toContain('Messages: not claimed');
   expect(told).toContain('Profiles: animals conformant, messages not claimed');
