@@ -162,8 +162,8 @@ async function followsTheNext(
     const after = await read(fresh);
     return statusIn(after, fresh.id) === next ? [after] : undefined;
   });
-  const who = isOfOneName ? 'another one of their name' : 'the next one';
-  const more = `; ${String(FOLLOWERS)} fresh animals kept their status until ${who} was added, and then had that one's`;
+  const who = isOfOneName ? 'another animal of their name' : 'the next animal';
+  const more = `; ${String(FOLLOWERS)} fresh animals kept their status until ${who} was added, and then had its status`;
   return followed && { ...followed, more };
 }
 
@@ -200,7 +200,7 @@ export function petStatusConfirmation<R extends Reply>(
         followsTheNext(context, statuses, readAlike, hasNamesake(context, made)),
       )) ??
       (await apartForGood(context, reply, made.id, created)) ?? {
-        why: 'Either another client changed a status, or the service shows a wrong one, which new animals, read at once, did not confirm',
+        why: 'Either another client changed a status, or the service shows a wrong status, which new animals, read at once, did not confirm',
       }
     );
   };

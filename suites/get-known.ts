@@ -247,7 +247,7 @@ export function wrongGetFlaws(
 }
 
 const COMES_AND_GOES =
-  'Either another client removed an animal and restored it, or the service finds it at some gets only';
+  'Either another client removed an animal and restored it, or the service finds the animal only at some gets';
 
 const GONE_FOR_A_MOMENT =
   'Either something in front of the service answered, or the service says for a moment that a new animal is gone; fresh animals were found at once';

@@ -59,16 +59,16 @@ export const operationRemovalChecks: readonly Check[] = [
         const fresh = made?.id === undefined ? undefined : await context.api.get(made.id);
         if (isSuccess(fresh?.answer)) {
           const reason =
-            'the animals that were known are gone, and a fresh one is there: they may have been removed';
+            'the known animals are gone, but a new animal is found: the known animals may have been removed';
           context.undecided('get.removed', { reason, cause: 'server' }, ...wrong, ...[fresh ?? []].flat());
         } else context.violation('get.removed', found, undefined, { others: wrong });
       } else if (right.length > 0) {
-        const how = working.length > 0 ? 'there' : 'gone';
+        const how = working.length > 0 ? 'works' : 'is gone';
         const may =
           removalEraOf(asOf) === 'on-the-day'
-            ? 'may be while it is 5 December in some time zone'
-            : 'has to be';
-        context.witness('get.removed', `on ${asOf} the operation is ${how}, as it ${may}`, ...known);
+            ? 'allowed while it is 5 December in some time zone'
+            : 'required';
+        context.witness('get.removed', `on ${asOf} the operation ${how}, as ${may}`, ...known);
       } else context.noEvidence('get.removed', known);
     },
   }),

@@ -131,7 +131,7 @@ const comingAndGoing: ConfirmFlaw<ListReply> = async (context, { reply: { query 
   }
   return {
     why: MISSING_ONCE,
-    next: 'Run again, with a larger --consistency-ms if reads lag: if it shows again, it is the service.',
+    next: 'Run again, with a larger --consistency-ms if reads lag: if the failure shows again, the service causes it.',
   };
 };
 
@@ -244,7 +244,7 @@ export const listCompleteChecks: readonly Check[] = [
     passMessage: 'lists shorter than their limit, each with every known animal that matches',
     passNote: (pages) =>
       pages.every(({ query: { status } }) => status !== undefined)
-        ? 'every list without a filter was as long as its limit, and could not show what it leaves out'
+        ? 'every list without a filter was as long as its limit, so that none could show a missing animal'
         : undefined,
     inconclusive:
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',

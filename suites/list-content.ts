@@ -78,8 +78,7 @@ export const listContentChecks: readonly Check[] = [
     conclusive: ({ items }) => items !== undefined,
     applies: (page) => isBare(page) || isSuccess(page.answer),
     passMessage: 'lists, each an array of Pet objects',
-    passNote: (pages) =>
-      pages.some((page) => listLength(page) === 0) ? undefined : 'an empty one was not seen',
+    passNote: (pages) => (pages.some((page) => listLength(page) === 0) ? undefined : 'no list was empty'),
     inconclusive: 'no list was answered, or the key was refused: see auth.accepted',
   }),
 

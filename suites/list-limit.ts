@@ -99,7 +99,7 @@ export const listLimitChecks: readonly Check[] = [
       page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),
     passMessage: 'lists with a limit, none longer than its limit',
     inconclusive: ({ population }) =>
-      `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
+      `no more animals are known to exist (${String(population.knownIds().size)}) than the requested limits`,
   }),
 
   fullListLengthCheck('list/limit-default', {
@@ -118,7 +118,7 @@ export const listLimitChecks: readonly Check[] = [
         known > DEFAULT_LIMIT
           ? `${String(known)} animals are known, but no list showed more than ${String(Math.max(...lists.map(listLength)))}`
           : `the target holds fewer than ${String(DEFAULT_LIMIT + 1)} animals`;
-      return `${why}, so a default of ${String(DEFAULT_LIMIT)} cannot be told from a larger one`;
+      return `${why}, so a default of ${String(DEFAULT_LIMIT)} cannot be told from a larger default`;
     },
     passes: 'a list without a limit was as long as one with limit=20',
   }),

@@ -157,7 +157,7 @@ export const listStatusFilterChecks: readonly Check[] = [
     pairs,
     inconclusive: (_, lists) =>
       lists.some((page) => listLength(page) > (allowedLimit(page) ?? Infinity))
-        ? 'lists with limit and status went wrong as those with the limit alone did'
+        ? 'lists with limit and status failed in the same way as lists with the limit alone'
         : 'no status has enough animals for a limit to cut the list',
     passes: 'filtered lists, each as long as its limit, with more animals matching',
   }),

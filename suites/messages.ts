@@ -161,7 +161,7 @@ export const messageChecks: readonly Check[] = [
     passMessage: 'accepted messages, each with an ISO 8601 timestamp in createdAt',
     because: 'messages.success',
     inconclusive:
-      'createdAt is not a string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
+      'createdAt is not a string, or is an ambiguous timestamp: a date alone, a space for the T, lower case, a long year',
   }),
 
   invariant('messages/media', {
@@ -186,7 +186,7 @@ export const messageChecks: readonly Check[] = [
     },
     passMessage: 'accepted messages, each returned unchanged',
     because: 'messages.success',
-    inconclusive: 'no answer to a message has one',
+    inconclusive: 'no answer to a message has a string message',
   }),
 
   messages('messages/malformed-json', {

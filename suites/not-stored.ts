@@ -209,7 +209,7 @@ async function look(
   const refusals = sent.filter(of);
   const told = refusals.filter(recognisable);
   if (told.length === 0) {
-    const reason = 'animals of the refused requests could not be told from others';
+    const reason = 'animals of the refused requests could not be told from other animals';
     if (context.api.budget.left <= 0) context.outOfBudget(requirement);
     else if (refusals.length === 0)
       context.undecided(requirement, { reason: none, cause: 'server', because });
@@ -245,7 +245,7 @@ async function look(
     context.witness(requirement, note, ...pages);
   } else {
     const silent = pages.find((page) => page.items === undefined);
-    const reason = 'the lists are so full that they do not show what was added last';
+    const reason = 'the lists are too full to show the animals that were added last';
     if (silent === undefined) context.leftOut(requirement, reason);
     else context.noEvidence(requirement, [silent]);
   }

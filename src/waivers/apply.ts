@@ -165,7 +165,7 @@ function complaint({ state, expires = '', check = 'it', operations = [] }: Waive
     case 'expired':
       return `waiver expired on ${expires}`;
     case 'outgrown':
-      return `its waiver accepts it for ${operations.join(' and ')} alone`;
+      return `its waiver accepts it only for ${operations.join(' and ')}`;
     default:
       return `stale waiver of ${check}, which passes now: remove it`;
   }

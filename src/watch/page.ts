@@ -31,7 +31,7 @@ const SCRIPT = `(() => {
     else location.reload();
   };
   events.onerror = () => {
-    line.textContent = 'The watch has ended, or cannot be reached: this is what it showed last.';
+    line.textContent = 'The watch has ended, or cannot be reached: this page shows its last report.';
   };
 })();`;
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT, 'utf8').digest('base64');

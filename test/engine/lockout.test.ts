@@ -31,7 +31,7 @@ describe('a target that stops letting the run in', () => {
     );
     expect(told).toEqual([
       expect.stringMatching(
-        /^animals: The target stopped letting the run in .* from GET \/v1\/pets\/1 \(x5\) on, right after GET \/v1\/pets \(x4\), .* 403.*; 2 requests without a valid key had been refused by then\. See /u,
+        /^animals: The target blocked the run after .* from GET \/v1\/pets\/1 \(x5\) on, right after GET \/v1\/pets \(x4\), .* 403.*; 2 requests without a valid key had been refused by then\. See /u,
       ),
     ]);
     expect(outcomes.map(({ kind }) => kind).slice(3)).toEqual([

@@ -95,7 +95,7 @@ describe('a failure', () => {
     const spread = shows.map((operation) => ({ operation, status: 200, count: 1 }));
     const found = judged(outcome('media/json', violation(BROKEN, shows.length === 0 ? {} : { spread })));
     const waiver = entry({ check: 'media/json', ...(operations === undefined ? {} : { operations }) });
-    const reason = 'it broke; its waiver accepts it for get alone';
+    const reason = 'it broke; its waiver accepts it only for get';
     expect(waive(found, [waiver]).row(BROKEN)).toMatchObject(
       verdict === 'waived'
         ? { verdict, waivers: [{ state: 'applied' }] }

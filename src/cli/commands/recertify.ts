@@ -84,8 +84,8 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   });
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
-    const why = after.aborted?.message ?? 'some of it could not be decided.';
-    return refuse(`what ${quotedValue(dir)} says of its target stays unproven: ${why}`, code);
+    const why = after.aborted?.message ?? 'some requirements are undecided.';
+    return refuse(`the report in ${quotedValue(dir)} could not be confirmed: ${why}`, code);
   }
   const comparison = compareTwoReports({ name: dir, report: before }, { name: out, report: after });
   io.stdout.write(renderComparisonText([comparison], io.columns));

@@ -174,7 +174,7 @@ export class CheckContext implements RunContext {
     const mark = intermediaryMark(first, this.api);
     const reason =
       mark === undefined
-        ? `no answer decides it (for example ${statusText(first)})`
+        ? `no answer decides the requirement (for example ${statusText(first)})`
         : `a gateway seems to have answered instead of the target (${statusText(first)}, with ${mark})`;
     const isKeyRefused =
       first.answer?.status === 401 &&

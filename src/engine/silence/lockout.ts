@@ -130,7 +130,7 @@ function shutWords(
   const seconds = ((first.sentAt ?? 0) / 1000).toFixed(1);
   const plain = address === 'animals' ? 'a plain list' : 'a plain message';
   const behind = before === undefined ? '' : `, right after ${requestLineWithId(before)}`;
-  return `The target stopped letting the run in ${seconds} s into the run: from ${requestLineWithId(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
+  return `The target blocked the run after ${seconds} s: from ${requestLineWithId(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
 }
 
 function abortOf(message: string): AbortReason {
@@ -139,6 +139,6 @@ function abortOf(message: string): AbortReason {
   return {
     cause: 'rate-limit',
     message: `${message}. ${next}`,
-    undecided: { reason: 'the target stopped letting the run in before this was decided', next },
+    undecided: { reason: 'the target blocked the run before this was decided', next },
   };
 }

@@ -100,10 +100,10 @@ function gatewayHint({ answer, outcome }: Reply): string {
     return 'The port expects TLS: start the address with https://.';
   }
   if (/(?:SSL|client|TLS) certificate/iu.test(said)) {
-    return 'It requires a client certificate: set --client-cert and --client-key.';
+    return 'The gateway requires a client certificate: set --client-cert and --client-key.';
   }
   if (/^\s*basic\b/iu.test(answer?.header('www-authenticate') ?? '')) {
-    return 'It requires a user and a password in the Authorization header, which the API key needs: let the run bypass the gateway, or send them in another header with --header.';
+    return 'The gateway requires a user and a password in the Authorization header, where the API key has to be: let the run bypass the gateway, or send the password in another header with --header.';
   }
   return 'Allow this machine in the gateway, or send what it requires with --header or --client-cert.';
 }

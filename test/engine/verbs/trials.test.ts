@@ -183,7 +183,7 @@ describe('where nothing can be told', () => {
       ask: (_, { creates }) => creates.borderline({}),
     });
     expect(await found(7, odd)).toMatchObject([
-      { reason: `${unsent}the part of --max-created that one check may take was used up` },
+      { reason: `${unsent}the share of --max-created for one check was used up` },
       {},
     ]);
   });
