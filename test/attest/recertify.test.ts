@@ -96,7 +96,7 @@ describe('recertify', () => {
     await gone.close();
     const ended = await again(dir, '--out', await scratch('again'));
     expect(ended.stdout).toMatch(
-      /NOT RECERTIFIED: what "[^"]+" says of its target stays unproven: The target could not be reached/u,
+      /NOT RECERTIFIED: the report in "[^"]+" could not be confirmed: The target could not be reached/u,
     );
     expect(ended.code).toBe(3);
   });

@@ -142,7 +142,7 @@ describe('what nobody can tell is undecided', () => {
       'list.complete',
       'list/half-by-turns',
       {},
-      /it was reproduced only \d+ of \d+ times/u,
+      /the run itself reproduced the failure only \d+ of \d+ times/u,
     ],
   ])('%s', async (_, id, faults, now, why, env) => {
     const dir = await recorded(faults, id);
