@@ -189,7 +189,7 @@ export const assignedIdChecks: readonly Check[] = [
       return gets;
     },
     wrong: tookIt,
-    passMessage: 'creates whose body has an id, each refused or given another id id',
+    passMessage: 'creates whose body has an id, each refused or given another id',
     inconclusive: 'no body with an id of its own could be sent',
   }),
 ];

@@ -11,7 +11,7 @@ export const NEXT_STEP_BY_CAUSE = {
   server: 'Fix the server, then run this requirement again.',
   configuration: 'Fix the named setting, then run again.',
   network:
-    'See in the server log, by the request id (last word of the User-Agent), why the target did not respond. If it is only slow, raise --timeout-ms. Then run again.',
+    'See in the server log, by the request id (last word of the User-Agent), why the target did not respond. If the target is only slow, raise --timeout-ms. Then run again.',
   'rate-limit': 'Run again later, with a lower --concurrency, or with a key that has a higher rate limit.',
   'test-data':
     'Set --category-ids to existing categories, add animals to the target, or raise --max-created.',
@@ -34,7 +34,7 @@ export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
 
 /** The next step if the target refuses every valid animal, for its category or its name. */
 export const NEXT_STEP_CREATES_REFUSED =
-  'If the category was rejected, set --category-ids to an existing one. If the name was, let the target accept plain words during the run.';
+  'If the category was rejected, set --category-ids to an existing one. If the name was rejected, let the target accept plain words during the run.';
 
 /** The next step if requests without a valid key are rate-limited. */
 export const NEXT_STEP_KEYS_RATE_LIMITED =

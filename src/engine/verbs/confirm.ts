@@ -34,7 +34,7 @@ export type ConfirmFlaw<R extends Reply> = (
 
 /** The next step if a flaw can be read in two ways. */
 const NEXT_STEP_UNSETTLED =
-  'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
+  'Run again while nothing else changes animals on the target: if the failure shows again, the service causes it.';
 /** Maximum number of candidates whose requests are repeated until one shows its flaw again. */
 const ATTEMPTS = 3;
 /** Fresh animals that must show a flaw again if another client may have caused it. */

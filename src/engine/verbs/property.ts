@@ -209,7 +209,7 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
       const used =
         context.api.budget.left > 0
           ? {
-              reason: 'the part of --max-created that one check may take was used up',
+              reason: 'the share of --max-created for one check was used up',
               next: NEXT_STEP_WIDEN_SCOPE.maxCreated,
             }
           : context.usedUp();
