@@ -254,7 +254,7 @@ describe('the target is named by the user', () => {
     await expect(replayed(dir, ID, [], { PETSTORE_API_KEY: undefined })).rejects.toMatchObject({
       problems: [
         matching(
-          /^The target is not named: give its address with --base-url, or take \S+ with --addresses-of-report\.$/u,
+          /^The target is not named: give its address with --base-url, or use \S+ with --addresses-of-report\.$/u,
         ),
       ],
     });
