@@ -91,37 +91,45 @@ export const brokenEscapes: Partitions<string> = partition<string>({
   'an escape that is too long': ['%c0%b1', '%e0%80%b1'],
 });
 
-/**
- * Other int64 ids that a server may confuse with `known`: the sign dropped, wrapped to fewer bits, rounded to a float or
- * a double, with more digits before or after, or truncated.
- */
-export function lookalikeIds(known: bigint): Partitions<bigint> {
-  const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
-  const fitting = (...ids: readonly bigint[]): readonly bigint[] => [
+/** Returns int64 ids that a server which looks up by text may confuse with `known`: other digits around it, or fewer. */
+export function similarIds(known: bigint): Partitions<bigint> {
+  const fitting = otherThan(known);
+  const digits = String(known < 0n ? -known : known);
+  return partition<bigint>({
+    'without its sign, or with one': fitting(-known),
+    'digits behind it': fitting(known * 10n + (known < 0n ? -7n : 7n), known * 1000n),
+    'digits before it': fitting(BigInt(`9${'0'.repeat(3)}${digits}`), BigInt(`7${digits}`)),
+    'its first digits': digits.length > 1 ? fitting(BigInt(digits.slice(0, -1))) : [],
+    // The last digits are left out if they begin with zero, because such a number is not a canonical id.
+    'its last digits': /^\d[1-9]/u.test(digits) ? fitting(BigInt(digits.slice(1))) : [],
+  });
+}
+
+/** Filters ids to int64 values other than `known`, each once. */
+function otherThan(known: bigint) {
+  return (...ids: readonly bigint[]): readonly bigint[] => [
     ...new Set(ids.filter((id) => id >= -MAX && id <= MAX && id !== known)),
   ];
+}
+
+/** Returns int64 ids that a server may confuse with `known` by wrapping to fewer bits or digits, or by rounding. */
+export function overflowingIds(known: bigint): Partitions<bigint> {
+  const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
+  const fitting = otherThan(known);
   const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n, 56n, 60n, 62n].map(
     (bits) => [`${String(bits)} bits further`, fitting(up(2n ** bits))] as const,
   );
   const same = (near: bigint, read: (number: number) => number): boolean =>
     read(Number(near)) === read(Number(known));
   const near = [1n, -1n, 2n, -2n].map((step) => known + step);
-  const digits = String(known < 0n ? -known : known);
   const past = (some: number): readonly bigint[] => fitting(up(7n * 10n ** BigInt(some)));
   return partition<bigint>({
-    'without its sign, or with one': fitting(-known),
     ...Object.fromEntries(wrapped),
     'the same as a double': fitting(...near.filter((id) => same(id, (number) => number))),
     'the same as a float': fitting(...near.filter((id) => same(id, Math.fround))),
-    'digits behind it': fitting(known * 10n + (known < 0n ? -7n : 7n), known * 1000n),
-    'digits before it': fitting(BigInt(`9${'0'.repeat(3)}${digits}`), BigInt(`7${digits}`)),
     // Some ids start with the number of a node or region.
     'more before its last nine digits': past(9),
     'more before its last twelve digits': past(12),
     'the sign of 64 bits': fitting(known - 2n ** 63n),
-    'zero, which many take for none': fitting(0n),
-    'its first digits': digits.length > 1 ? fitting(BigInt(digits.slice(0, -1))) : [],
-    // The last digits are left out if they begin with zero, because such a number is not a canonical id.
-    'its last digits': /^\d[1-9]/u.test(digits) ? fitting(BigInt(digits.slice(1))) : [],
   });
 }

@@ -2,13 +2,20 @@ import { otherClientHeaders } from '../generators/forms.ts';
 import {
   brokenEscapes,
   boundaryIds,
-  lookalikeIds,
   invalidIds,
+  overflowingIds,
   positiveIds,
+  similarIds,
   unknownIds,
 } from '../generators/ids.ts';
+import type { Partitions } from '../generators/partitions.ts';
 import { type Check, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
-import { expectClientError, property, expectStatus } from '../src/engine/verbs/index.ts';
+import {
+  expectClientError,
+  type ExpectationResult,
+  property,
+  expectStatus,
+} from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { unknownId } from './operations.ts';
@@ -19,12 +26,30 @@ export const ID_WITHOUT_ANIMAL = 'an id without an animal';
 /** Statuses for an animal that the key may not see, or that was removed. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
-/** Returns the animal of the run with the most lookalike ids: above 2^53, some ids share their double with no other id. */
-function alikeMost({ population }: CheckContext): Animal | undefined {
+type IdsLike = (known: bigint) => Partitions<bigint>;
+
+/** Returns the animal of the run with the most such ids: above 2^53, some ids share their double with no other id. */
+function animalWithMost(idsLike: IdsLike, { population }: CheckContext): Animal | undefined {
   return population
     .animals()
-    .map((animal) => ({ animal, count: lookalikeIds(animal.id).length }))
+    .map((animal) => ({ animal, count: idsLike(animal.id).length }))
     .toSorted((a, b) => b.count - a.count)[0]?.animal;
+}
+
+/** Expects that no animal is found by an id that only looks like its own. */
+function notReachedBy(idsLike: IdsLike): (reply: GetReply, context: CheckContext) => ExpectationResult {
+  return (reply, context) => {
+    // An unknown id can only be confused with an animal of the run that has a similar id.
+    const isAlike = (animal: Animal | undefined): animal is Animal =>
+      animal !== undefined &&
+      idsLike(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));
+    const animal = [animalWithMost(idsLike, context), ...context.population.animals()].find(isAlike);
+    if (animal === undefined) return 'no-evidence';
+    const actual = reached(reply, context, animal);
+    const expected = `404, or an animal whose id is ${reply.id}`;
+    const places = [{ part: 'body', pointer: '/id' }] as const;
+    return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
+  };
 }
 
 /** Returns a text about the returned animal if it is `animal` instead of the requested one; undefined otherwise. */
@@ -93,30 +118,22 @@ export const getIdChecks: readonly Check[] = [
   property('get/edge-ids', {
     decides: 'get.success',
     ...BY_ID,
-    animal: someKnownId,
-    draw: ({ animal }) => boundaryIds(animal),
+    animal: async (context) => animalWithMost(similarIds, context)?.id ?? (await someKnownId(context)),
+    draw: ({ animal }) => [...boundaryIds(animal), ...(animal === undefined ? [] : similarIds(animal))],
     // get/shape judges every GET of the run.
-    passMessage: 'ids at the edges',
+    expect: notReachedBy(similarIds),
+    subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
+    passMessage: 'ids at the edges or similar to the id of an animal, none answered with that animal',
+    optional: true,
   }),
 
   property('get/lookalike-ids', {
     decides: 'get.int64',
     ...BY_ID,
     needs: ['get', 'animal'],
-    animal: (context) => alikeMost(context)?.id,
-    draw: ({ animal }) => (animal === undefined ? [] : lookalikeIds(animal)),
-    expect: (reply, context) => {
-      // An unknown id can only be confused with an animal of the run that has a similar id.
-      const isAlike = (animal: Animal | undefined): animal is Animal =>
-        animal !== undefined &&
-        lookalikeIds(animal.id).some(({ values = [] }) => values.map(String).includes(reply.id));
-      const animal = [alikeMost(context), ...context.population.animals()].find(isAlike);
-      if (animal === undefined) return 'no-evidence';
-      const actual = reached(reply, context, animal);
-      const expected = `404, or an animal whose id is ${reply.id}`;
-      const places = [{ part: 'body', pointer: '/id' }] as const;
-      return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
-    },
+    animal: (context) => animalWithMost(overflowingIds, context)?.id,
+    draw: ({ animal }) => (animal === undefined ? [] : overflowingIds(animal)),
+    expect: notReachedBy(overflowingIds),
     passMessage: 'ids that overflow to the id of an animal, none answered with that animal',
     subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
   }),

@@ -248,6 +248,15 @@ export const getFaults: readonly Fault[] = [
       'Counts from the end for a negative id, as lists of many languages do.',
       (asked, animals) => (asked < 0n ? animals.at(Number(BigInt.asIntN(32, asked))) : undefined),
     ],
+    'sign-ignored': [
+      'Ignores the sign of an id.',
+      (asked, animals) => (asked < 0n ? animals.find(({ id }) => id === -asked) : undefined),
+    ],
+    'prefix-answered': [
+      'Answers an id with the first animal whose id begins with it, as a look-up of text does.',
+      (asked, animals) => animals.find(({ id }) => String(id).startsWith(String(asked))),
+      { needs: ['ids/random'] },
+    ],
     'zero-is-the-first': [
       'Answers the id 0 with the first animal.',
       (asked, animals) => (asked === 0n ? animals[0] : undefined),

@@ -22,7 +22,8 @@ const MADE: Readonly<Record<string, readonly Partitions<unknown>[]>> = {
   'credentials.malformedTokens': [credentials.malformedTokens(KEY)],
   'ids.boundaryIds': [ids.boundaryIds(KNOWN), ids.boundaryIds(undefined)],
   'ids.invalidIds': [ids.invalidIds(KNOWN), ids.invalidIds(undefined)],
-  'ids.lookalikeIds': [ids.lookalikeIds(KNOWN), ids.lookalikeIds(5n), ids.lookalikeIds(-9n)],
+  'ids.overflowingIds': [ids.overflowingIds(KNOWN), ids.overflowingIds(5n), ids.overflowingIds(-9n)],
+  'ids.similarIds': [ids.similarIds(KNOWN), ids.similarIds(50n), ids.similarIds(-9n)],
 };
 
 const exported = Object.entries({
