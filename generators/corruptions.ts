@@ -139,10 +139,10 @@ const otherWays: Partitions<Corruption> = partition<Corruption>({
 });
 
 /** Texts that are not JSON. */
-export const jsonCorruptions: Partitions<Corruption> = [...rules, ...otherWays];
+export const animalJsonCorruptions: Partitions<Corruption> = [...rules, ...otherWays];
 
 /** Message bodies that are not JSON: each rule broken once, and the empty body. */
-export const messageCorruptions: Partitions<Corruption> = [
+export const messageJsonCorruptions: Partitions<Corruption> = [
   ...partition<Corruption>({ 'no bytes': way(() => '') }),
   ...rules,
 ];

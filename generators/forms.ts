@@ -3,7 +3,7 @@ import { PHP_JSON_SPELLING, type JsonSpelling } from '../src/json/spellings.ts';
 import { partition, type Partitions } from './partitions.ts';
 
 /** A variation of a valid request: each member replaces a part of the kit's usual request. */
-export interface RequestForm {
+export interface EquivalentForm {
   readonly operation: 'list' | 'create' | 'message';
   /** Value of the Accept header; null for no header. */
   readonly accept?: string | null;
@@ -36,15 +36,17 @@ const WIDE = '\u00e9';
 /** Characters that JSON may escape, one of them as a surrogate pair (RFC 8259, section 7). */
 const ESCAPABLE = '/\u{1F436}';
 
-const accept = (value: string | null): readonly RequestForm[] => [{ operation: 'list', accept: value }];
-const type = (operation: RequestForm['operation'], ...values: readonly string[]): readonly RequestForm[] =>
-  values.map((contentType) => ({ operation, contentType }));
+const accept = (value: string | null): readonly EquivalentForm[] => [{ operation: 'list', accept: value }];
+const type = (
+  operation: EquivalentForm['operation'],
+  ...values: readonly string[]
+): readonly EquivalentForm[] => values.map((contentType) => ({ operation, contentType }));
 const CHARSET = [
   'application/json; charset=utf-8',
   'application/json;charset=utf-8',
   'application/json; charset=UTF-8',
 ];
-const search = (text: string, query: Readonly<Record<string, string>>): readonly RequestForm[] => [
+const search = (text: string, query: Readonly<Record<string, string>>): readonly EquivalentForm[] => [
   { operation: 'list', search: { text, query } },
 ];
 
@@ -53,7 +55,7 @@ const search = (text: string, query: Readonly<Record<string, string>>): readonly
  * section 11), escapes in strings (RFC 8259, section 7), Accept headers that allow JSON (RFC 9110, section 12.5.1),
  * chunks (RFC 9112, section 7.1), escaped unreserved characters (RFC 3986, section 6.2.2.2).
  */
-export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
+export const equivalentForms: Partitions<EquivalentForm> = partition<EquivalentForm>({
   'no Accept header': accept(null),
   'Accept: */*': [...accept('*/*'), ...accept('application/*')],
   'Accept: a list with JSON': accept('application/json, text/plain, */*'),
@@ -78,7 +80,7 @@ export const equivalentForms: Partitions<RequestForm> = partition<RequestForm>({
 });
 
 /** Messages in forms that the standards treat like the plain one, as in `equivalentForms`. */
-export const equivalentMessages: Partitions<RequestForm> = partition<RequestForm>({
+export const equivalentMessages: Partitions<EquivalentForm> = partition<EquivalentForm>({
   'a message with a charset': type('message', ...CHARSET),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],
   'a message with text before JSON in Accept': [
@@ -94,7 +96,7 @@ export const equivalentMessages: Partitions<RequestForm> = partition<RequestForm
 
 /** Headers for requests that must be rejected: the error has to be JSON whatever the client accepts. */
 export const otherClientHeaders: Partitions<
-  Pick<RequestForm, 'accept' | 'headers'> & { readonly label: string }
+  Pick<EquivalentForm, 'accept' | 'headers'> & { readonly label: string }
 > = partition({
   'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
   'a client without an Accept header': [{ label: 'no Accept header', accept: null }],

@@ -1,5 +1,5 @@
 import type { Patch } from './steps.ts';
-import { type Animal, type AnimalDraft, Refusal } from './model.ts';
+import { type Animal, type AnimalDraft, RefusedRequest } from './model.ts';
 import { sleep } from './modify.ts';
 
 /** Makes a test for animals with the same name, category and status. */
@@ -38,7 +38,7 @@ export function rejectConcurrentCreates(forEver = false): Patch {
         const body = call.body.toString('latin1');
         if (busy || refused.has(body)) {
           if (forEver) refused.add(body);
-          throw new Refusal(409, 'internal', 'Another animal is being added. Try again.');
+          throw new RefusedRequest(409, 'internal', 'Another animal is being added. Try again.');
         }
         busy = true;
         await sleep(1);

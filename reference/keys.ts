@@ -1,5 +1,5 @@
 import type { ResponseSteps, Patch } from './steps.ts';
-import { type Call, Refusal } from './model.ts';
+import { type Call, RefusedRequest } from './model.ts';
 import { changeResult, type When } from './modify.ts';
 
 /** The first Authorization value; empty if there is none. */
@@ -59,5 +59,5 @@ export function acceptTokens(also: (token: string, key: string, call: Call) => b
 /** Rejects the valid key for the matching calls. */
 export const rejectValidKey = (when: When, status = 401): Patch =>
   changeResult('authenticate', (_, call) => {
-    if (when(call)) throw new Refusal(status, 'invalid_key', 'The API key lacks a scope.');
+    if (when(call)) throw new RefusedRequest(status, 'invalid_key', 'The API key lacks a scope.');
   });

@@ -92,8 +92,8 @@ export type RefusalReason =
   | 'internal';
 
 /** A rejected request. Thrown by a step; `refuse` turns it into the error response. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
   readonly status: number;
   readonly reason: RefusalReason;
   readonly headers: readonly HeaderLine[];

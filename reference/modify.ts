@@ -8,7 +8,7 @@ import {
   type HeaderLine,
   type Operation,
   type RefusalReason,
-  Refusal,
+  RefusedRequest,
   type SerializedReply,
   type ServerState,
 } from './model.ts';
@@ -94,17 +94,17 @@ export function replaceEveryNthResult<Name extends keyof ResponseSteps>(
   };
 }
 
-/** Lets `own` produce the result of a step that throws a Refusal; `own` gets the Refusal and the step's arguments. */
+/** Lets `own` produce the result of a step that throws a RefusedRequest; `own` gets the RefusedRequest and the step's arguments. */
 export function replaceRefusal<Name extends keyof ResponseSteps>(
   name: Name,
-  own: (refusal: Refusal, ...args: Parameters<ResponseSteps[Name]>) => ReturnType<ResponseSteps[Name]>,
+  own: (refusal: RefusedRequest, ...args: Parameters<ResponseSteps[Name]>) => ReturnType<ResponseSteps[Name]>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
     return {
       [name]: (...args: Parameters<ResponseSteps[Name]>) => {
         const replaced = (error: unknown): unknown => {
-          if (error instanceof Refusal) return own(error, ...args);
+          if (error instanceof RefusedRequest) return own(error, ...args);
           throw error;
         };
         try {
@@ -136,7 +136,7 @@ export const setMessageMembers = (own: (message: ObjectMembers, text: string) =>
   }));
 
 /** Sets members of the Error objects of both interfaces. */
-export const setErrorMembers = (own: (refusal: Refusal, call: Call) => ObjectMembers): Patch =>
+export const setErrorMembers = (own: (refusal: RefusedRequest, call: Call) => ObjectMembers): Patch =>
   changeResult('renderError', (error, refusal, call) => ({ ...membersOf(error), ...own(refusal, call) }));
 
 /** Stores other values of an animal; the response to its create shows the submitted ones. */
@@ -171,7 +171,7 @@ export function changeRefusalStatus(status: number, of: When, which?: RefusalRea
     refuse(refusal, call) {
       const isHit = of(call) && (which === undefined || which === refusal.reason || which === refusal.status);
       const { reason, message, headers } = refusal;
-      return base.refuse(isHit ? new Refusal(status, reason, message, headers) : refusal, call);
+      return base.refuse(isHit ? new RefusedRequest(status, reason, message, headers) : refusal, call);
     },
   });
 }
@@ -235,7 +235,7 @@ export function onEachCall(does: (call: Call, world: ServerState) => void): Patc
 /** Makes a function that rejects every call. */
 export function refuseWith(status: number, reason: RefusalReason, message: string): () => never {
   return () => {
-    throw new Refusal(status, reason, message);
+    throw new RefusedRequest(status, reason, message);
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   AnimalDraft,
   HeaderLine,
   Operation,
-  Refusal,
+  RefusedRequest,
   Reply,
   SerializedReply,
   ServerState,
@@ -17,13 +17,13 @@ export type AnimalOperation = Exclude<Operation, 'message'>;
 
 /**
  * The steps that produce a response, in order. The conformant server implements all steps; a fault or variant replaces some of
- * them. A step rejects a request by throwing a Refusal.
+ * them. A step rejects a request by throwing a RefusedRequest.
  */
 export interface ResponseSteps {
   /** Produces the response to a request; never throws. */
   answer(call: Call): Reply | Promise<Reply>;
 
-  /** Throws a 401 Refusal if the request has no valid key. */
+  /** Throws a 401 RefusedRequest if the request has no valid key. */
   authenticate(call: Call): void | Promise<void>;
   /** Returns the bearer token of the request. */
   readToken(call: Call): string;
@@ -61,9 +61,9 @@ export interface ResponseSteps {
 
   /** Renders an animal as a Pet. */
   renderAnimal(animal: Animal, place: AnimalOperation, call: Call): WritableJson;
-  refuse(refusal: Refusal, call: Call): Reply;
-  renderError(refusal: Refusal, call: Call): WritableJson;
-  challenge(refusal: Refusal, call: Call): string | undefined;
+  refuse(refusal: RefusedRequest, call: Call): Reply;
+  renderError(refusal: RefusedRequest, call: Call): WritableJson;
+  challenge(refusal: RefusedRequest, call: Call): string | undefined;
 
   /** Makes final changes to a response, success or error. */
   finish(reply: Reply, call: Call): Reply | Promise<Reply>;

@@ -1,7 +1,7 @@
 import { otherClientHeaders } from '../generators/forms.ts';
 import { wrappedBodies, bodiesWithout, nonObjects, type BodyWithoutMember } from '../generators/bodies.ts';
 import { partition, mapPartitions, type Partitions } from '../generators/partitions.ts';
-import { jsonCorruptions } from '../generators/corruptions.ts';
+import { animalJsonCorruptions } from '../generators/corruptions.ts';
 import { invalidBodyStatuses } from '../generators/statuses.ts';
 import { nonInt64s, nonStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -151,7 +151,7 @@ export const createRefusalChecks: readonly Check[] = [
   refused('create/malformed-json', {
     decides: 'create.malformed-json',
     turn: 0,
-    draw: jsonCorruptions,
+    draw: animalJsonCorruptions,
     ask: ({ corrupt }, { creates, forms }) =>
       forms.send(400, corrupt, (form) => creates.malformed(corrupt, form)),
     passMessage: 'bodies that are not JSON',

@@ -1,4 +1,4 @@
-import { equivalentForms, equivalentMessages, type RequestForm } from '../generators/forms.ts';
+import { equivalentForms, equivalentMessages, type EquivalentForm } from '../generators/forms.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { writeJsonSpelled } from '../src/json/spellings.ts';
@@ -21,7 +21,7 @@ type Sent = ListReply | CreateReply | MessageReply;
 
 /** Sends a valid request in the given form. */
 function sendIn(
-  { operation, search, text = '', spelling, ...form }: RequestForm,
+  { operation, search, text = '', spelling, ...form }: EquivalentForm,
   { api, creates, names }: CheckContext,
   status?: PetStatus,
 ): Promise<Sent | undefined> {
@@ -47,9 +47,9 @@ function sendIn(
  * Puts several request forms into one create, so that only one animal is created. Chunked bodies stay separate: a server may
  * reject them.
  */
-function packed(inputs: readonly DrawnInput<RequestForm>[]): readonly InputBatch<RequestForm>[] {
-  const joined = (some: readonly DrawnInput<RequestForm>[]): RequestForm =>
-    Object.assign({}, ...some.map(({ value }) => value)) as RequestForm;
+function packed(inputs: readonly DrawnInput<EquivalentForm>[]): readonly InputBatch<EquivalentForm>[] {
+  const joined = (some: readonly DrawnInput<EquivalentForm>[]): EquivalentForm =>
+    Object.assign({}, ...some.map(({ value }) => value)) as EquivalentForm;
   const first = new Set<unknown>();
   const groups = groupBy(inputs, (input) => {
     const { value, from } = input;
@@ -64,7 +64,7 @@ function packed(inputs: readonly DrawnInput<RequestForm>[]): readonly InputBatch
  * Sends a form. If the form is rejected, sends the plain request for comparison; if that is rejected too, returns the response
  * to it.
  */
-async function send(form: RequestForm, context: CheckContext): Promise<Sent | undefined> {
+async function send(form: EquivalentForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
   if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
   const { operation, search, text } = form;
@@ -90,7 +90,7 @@ function isUsualForm({ outcome: { ask } }: Sent): boolean {
 }
 
 export const equivalentFormChecks: readonly Check[] = [
-  property<RequestForm, Sent>('robust/equal-forms', {
+  property<EquivalentForm, Sent>('robust/equal-forms', {
     decides: 'robust.equal-forms',
     // If plain requests fail, a rejection of the form proves nothing.
     needs: ['list', 'create'],

@@ -8,7 +8,7 @@ import {
   unusualMessageTexts,
   bodiesWithoutMessage,
 } from '../generators/messages.ts';
-import { messageCorruptions } from '../generators/corruptions.ts';
+import { messageJsonCorruptions } from '../generators/corruptions.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check, Flaw } from '../src/engine/plan/index.ts';
 import {
@@ -192,7 +192,7 @@ export const messageChecks: readonly Check[] = [
   messages('messages/malformed-json', {
     decides: 'messages.invalid-json',
     turn: 1,
-    draw: messageCorruptions,
+    draw: messageJsonCorruptions,
     ask: ({ corrupt }, { api, forms }) =>
       forms.send(400, corrupt, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
     expect: BAD_REQUEST,

@@ -1,20 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { ResponseStepsPart } from '../steps.ts';
 import { writeJson } from '../json.ts';
-import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
+import { type Call, type HeaderLine, RefusedRequest, type SerializedReply } from '../model.ts';
 
 /** The steps that are common to all operations. */
 export const commonSteps: ResponseStepsPart = (steps) => ({
   async answer(call) {
     try {
-      if (call.resource === 'none') throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
+      if (call.resource === 'none')
+        throw new RefusedRequest(404, 'unknown_path', 'There is nothing at this path.');
       // Authentication comes first, so that a request without a valid key learns nothing else.
       await steps.authenticate(call);
       if (call.operation === undefined) throw wrongMethod(call);
       return await steps[call.operation](call);
     } catch (error) {
       return steps.refuse(
-        error instanceof Refusal ? error : new Refusal(500, 'internal', 'The server failed.'),
+        error instanceof RefusedRequest ? error : new RefusedRequest(500, 'internal', 'The server failed.'),
         call,
       );
     }
@@ -49,7 +50,7 @@ export function writeHead({ status, headers }: SerializedReply, response: Server
   response.statusCode = status;
 }
 
-function wrongMethod(call: Call): Refusal {
+function wrongMethod(call: Call): RefusedRequest {
   const allowed = { pets: 'GET, HEAD, POST', pet: 'GET, HEAD', messages: 'POST', none: '' }[call.resource];
-  return new Refusal(405, 'method_not_allowed', `This path allows ${allowed}.`, [['Allow', allowed]]);
+  return new RefusedRequest(405, 'method_not_allowed', `This path allows ${allowed}.`, [['Allow', allowed]]);
 }

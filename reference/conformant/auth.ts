@@ -1,22 +1,22 @@
 import type { ResponseStepsPart } from '../steps.ts';
 import { validKeyFor } from '../keys.ts';
-import { Refusal } from '../model.ts';
+import { RefusedRequest } from '../model.ts';
 
 /** Bearer authentication (RFC 6750, section 2.1); the scheme is case-insensitive (RFC 9110, section 11.1). */
 export const authSteps: ResponseStepsPart = (steps, world) => ({
   authenticate(call) {
     if (!steps.isKey(steps.readToken(call), call)) {
-      throw new Refusal(401, 'invalid_key', 'The API key is not valid.');
+      throw new RefusedRequest(401, 'invalid_key', 'The API key is not valid.');
     }
   },
 
   readToken(call) {
     const [value, second] = call.authorization;
-    if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
+    if (value === undefined) throw new RefusedRequest(401, 'missing_key', 'An API key is required.');
     const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
     // A bearer token has the form b64token (RFC 6750, section 2.1), but a configured key of another form is accepted too.
     if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === validKeyFor(call, world))) {
-      throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
+      throw new RefusedRequest(401, 'malformed_authorization', 'Send the API key as a bearer token.');
     }
     return token;
   },

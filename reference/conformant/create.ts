@@ -1,6 +1,6 @@
 import type { ResponseStepsPart } from '../steps.ts';
 import { INT64_MAX, INT64_MIN, int64Of, isObject, member, readJson } from '../json.ts';
-import { type Call, Refusal, STATUSES } from '../model.ts';
+import { type Call, RefusedRequest, STATUSES } from '../model.ts';
 
 const LONGEST_NAME = 200;
 /** Known categories, some beyond the exact range of a double: a category is an int64. */
@@ -28,21 +28,21 @@ export const createSteps: ResponseStepsPart = (steps, world) => ({
   checkMediaType(call) {
     // A request without a body needs no Content-Type: its fault is the missing body.
     if (call.body.length === 0 || mediaTypeOf(call) === 'application/json') return;
-    throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
+    throw new RefusedRequest(415, 'unsupported_media_type', 'Send the body as application/json.');
   },
 
   parseBody(call) {
-    if (call.tooLarge) throw new Refusal(413, 'body_too_large', 'The body is too large.');
-    if (call.body.length === 0) throw new Refusal(400, 'invalid_body', 'The body is empty.');
+    if (call.tooLarge) throw new RefusedRequest(413, 'body_too_large', 'The body is too large.');
+    if (call.body.length === 0) throw new RefusedRequest(400, 'invalid_body', 'The body is empty.');
     try {
       return readJson(call.body);
     } catch {
-      throw new Refusal(400, 'malformed_json', 'The body is not JSON.');
+      throw new RefusedRequest(400, 'malformed_json', 'The body is not JSON.');
     }
   },
 
   readDraft(value, call) {
-    if (!isObject(value)) throw new Refusal(400, 'invalid_body', 'The body must be a JSON object.');
+    if (!isObject(value)) throw new RefusedRequest(400, 'invalid_body', 'The body must be a JSON object.');
     const name = steps.readName(member(value, 'name'), call);
     const categoryId = steps.readCategory(member(value, 'categoryId'), call);
     const status = steps.readStatus(member(value, 'status'), call);
@@ -51,28 +51,28 @@ export const createSteps: ResponseStepsPart = (steps, world) => ({
   },
 
   readName(value) {
-    if (value === undefined) throw new Refusal(400, 'missing_name', 'name is required.');
-    if (typeof value !== 'string') throw new Refusal(400, 'invalid_name', 'name must be a string.');
+    if (value === undefined) throw new RefusedRequest(400, 'missing_name', 'name is required.');
+    if (typeof value !== 'string') throw new RefusedRequest(400, 'invalid_name', 'name must be a string.');
     const length = [...value].length;
     if (length >= 1 && length <= LONGEST_NAME) return value;
-    throw new Refusal(400, 'refused_name', 'name must have 1 to 200 characters.');
+    throw new RefusedRequest(400, 'refused_name', 'name must have 1 to 200 characters.');
   },
 
   readCategory(value) {
-    if (value === undefined) throw new Refusal(400, 'missing_category', 'categoryId is required.');
+    if (value === undefined) throw new RefusedRequest(400, 'missing_category', 'categoryId is required.');
     const id = int64Of(value);
-    if (id === undefined) throw new Refusal(400, 'invalid_category', 'categoryId must be an int64.');
+    if (id === undefined) throw new RefusedRequest(400, 'invalid_category', 'categoryId must be an int64.');
     return id;
   },
 
   readStatus(value) {
     if (value === undefined || (typeof value === 'string' && STATUSES.includes(value))) return value;
-    throw new Refusal(400, 'invalid_status', 'status must be one of available, pending, sold.');
+    throw new RefusedRequest(400, 'invalid_status', 'status must be one of available, pending, sold.');
   },
 
   checkCategory(id) {
     if (world.anyCategory || CATEGORIES.has(id)) return;
-    throw new Refusal(400, 'unknown_category', 'There is no such category.');
+    throw new RefusedRequest(400, 'unknown_category', 'There is no such category.');
   },
 
   // Reads and increments the counter in one step, so that concurrent creates get different ids.

@@ -1,6 +1,6 @@
 import type { ResponseStepsPart } from '../steps.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { Refusal } from '../model.ts';
+import { RefusedRequest } from '../model.ts';
 
 /** The last day on which the operation works. */
 const REMOVAL = '2030-12-05';
@@ -13,10 +13,14 @@ const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
 export const getSteps: ResponseStepsPart = (steps, world) => ({
   get(call) {
     if (steps.isRemoved(call)) {
-      throw new Refusal(410, 'removed', 'This operation was removed on 5 December 2030. Use GET /pets.');
+      throw new RefusedRequest(
+        410,
+        'removed',
+        'This operation was removed on 5 December 2030. Use GET /pets.',
+      );
     }
     const animal = steps.find(steps.readId(call.petId, call), call);
-    if (animal === undefined) throw new Refusal(404, 'not_found', 'No animal has this id.');
+    if (animal === undefined) throw new RefusedRequest(404, 'not_found', 'No animal has this id.');
     return {
       status: 200,
       headers: steps.deprecation(call),
@@ -29,7 +33,7 @@ export const getSteps: ResponseStepsPart = (steps, world) => ({
   readId(text) {
     const id = /^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined;
     if (id !== undefined && id >= INT64_MIN && id <= INT64_MAX) return id;
-    throw new Refusal(404, 'invalid_id', 'No animal has this id: it is not an int64.');
+    throw new RefusedRequest(404, 'invalid_id', 'No animal has this id: it is not an int64.');
   },
 
   find: (id) => world.animals.get(id),

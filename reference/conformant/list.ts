@@ -1,5 +1,5 @@
 import type { ResponseStepsPart } from '../steps.ts';
-import { Refusal, STATUSES } from '../model.ts';
+import { RefusedRequest, STATUSES } from '../model.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
@@ -22,13 +22,17 @@ export const listSteps: ResponseStepsPart = (steps, world) => ({
     if (text === undefined) return DEFAULT_LIMIT;
     const limit = second === undefined && /^-?\d{1,20}$/.test(text) ? Number(text) : Number.NaN;
     if (limit >= 1 && limit <= MAXIMUM_LIMIT) return limit;
-    throw new Refusal(400, 'invalid_limit', 'The limit must be one integer from 1 to 100.');
+    throw new RefusedRequest(400, 'invalid_limit', 'The limit must be one integer from 1 to 100.');
   },
 
   readStatusFilter(texts) {
     const [status, second] = texts;
     if (status === undefined || (second === undefined && STATUSES.includes(status))) return status;
-    throw new Refusal(400, 'unknown_status_filter', 'The status must be one of available, pending, sold.');
+    throw new RefusedRequest(
+      400,
+      'unknown_status_filter',
+      'The status must be one of available, pending, sold.',
+    );
   },
 
   stored: () => [...world.animals.values()],

@@ -1,6 +1,6 @@
 import type { ResponseStepsPart } from '../steps.ts';
 import { member } from '../json.ts';
-import { Refusal } from '../model.ts';
+import { RefusedRequest } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
 /** Steps of `POST /messages`. */
@@ -13,14 +13,14 @@ export const messageSteps: ResponseStepsPart = (steps, world) => ({
 
   checkMessageMediaType(call) {
     if (mediaTypeOf(call) === 'application/json') return;
-    throw new Refusal(400, 'unsupported_media_type', 'Send the body as application/json.');
+    throw new RefusedRequest(400, 'unsupported_media_type', 'Send the body as application/json.');
   },
 
   readMessage(value) {
     const message = member(value, 'message');
-    if (message === undefined) throw new Refusal(400, 'missing_message', 'message is required.');
+    if (message === undefined) throw new RefusedRequest(400, 'missing_message', 'message is required.');
     if (typeof message === 'string') return message;
-    throw new Refusal(400, 'invalid_message', 'message must be a string.');
+    throw new RefusedRequest(400, 'invalid_message', 'message must be a string.');
   },
 
   renderMessage: (message) => ({

@@ -3,7 +3,7 @@ import { MAY_FAIL_WITH_CREATE, CREATE_REJECTIONS } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { member, stringOrEmpty } from '../json.ts';
 import { rejectValidKey } from '../keys.ts';
-import type { Call, RefusalReason, Refusal } from '../model.ts';
+import type { Call, RefusalReason, RefusedRequest } from '../model.ts';
 import {
   changeResult,
   crash,
@@ -19,7 +19,7 @@ import { callSelectors, byContentAndCredential } from './which.ts';
 
 /** Accepts creates that would be rejected for the given reason. */
 const taken = (reason: RefusalReason): Patch => {
-  const unless = <T>(refusal: Refusal, { operation }: Call, otherwise: T): T => {
+  const unless = <T>(refusal: RefusedRequest, { operation }: Call, otherwise: T): T => {
     if (refusal.reason !== reason || operation !== 'create') throw refusal;
     return otherwise;
   };

@@ -3,7 +3,7 @@ import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import type { ObjectMembers, WritableJson } from '../json.ts';
-import { type Animal, Refusal } from '../model.ts';
+import { type Animal, RefusedRequest } from '../model.ts';
 import {
   changeCreateBody,
   changeResult,
@@ -40,14 +40,14 @@ const refusesType = (isRefused: (type: string) => boolean): Patch =>
   replaceStep('checkMediaType', (call) => {
     const type = call.headers['content-type'] ?? '';
     if (type.toLowerCase().startsWith('application/json') && isRefused(type))
-      throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
+      throw new RefusedRequest(415, 'unsupported_media_type', 'Send the body as application/json.');
   });
 
 /** Rejects a create by the raw text of its body. */
 const refusesText = (isRefused: (text: string) => boolean): Patch =>
   replaceStep('parseBody', (call) => {
     if (call.operation === 'create' && isRefused(call.body.toString()))
-      throw new Refusal(400, 'malformed_json', 'The body cannot be read.');
+      throw new RefusedRequest(400, 'malformed_json', 'The body cannot be read.');
   });
 
 /** Returns an animal other than `equal`; `equal` itself if there is no other. */

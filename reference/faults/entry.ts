@@ -2,7 +2,7 @@ import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultMaker }
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../steps.ts';
 import { rejectValidKey } from '../keys.ts';
-import { type Operation, Refusal } from '../model.ts';
+import { type Operation, RefusedRequest } from '../model.ts';
 import {
   after,
   whenCallNumber,
@@ -23,7 +23,7 @@ const later = ([status, operations, is]: readonly [
 /** Answers some requests with a wrong key with 429, and accepts the others. */
 const limitsBad = (when: When): Patch =>
   replaceRefusal('authenticate', (refusal, call) => {
-    if (when(call)) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
+    if (when(call)) throw new RefusedRequest(429, 'invalid_key', 'Too many refused keys.');
     if (!isAnimalsCall(call)) throw refusal;
   });
 

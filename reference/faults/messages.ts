@@ -13,7 +13,7 @@ import {
   type WritableJson,
 } from '../json.ts';
 import { acceptAnyKey, acceptMissingKey, acceptKnownConnections } from '../keys.ts';
-import type { Call, RefusalReason, Refusal } from '../model.ts';
+import type { Call, RefusalReason, RefusedRequest } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
@@ -57,7 +57,7 @@ const unparsed = (own: (call: Call) => ParsedJson): Patch =>
     throw refusal;
   });
 
-const errors = (own: (refusal: Refusal) => WritableJson | undefined): Patch =>
+const errors = (own: (refusal: RefusedRequest) => WritableJson | undefined): Patch =>
   replaceStep('renderError', (refusal, call) => (isMessagesCall(call) ? own(refusal) : undefined));
 
 const messages = faultMaker('messages');

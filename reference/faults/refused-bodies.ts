@@ -3,7 +3,7 @@ import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { int64Of, isObject, member, type ParsedJson } from '../json.ts';
-import { Refusal } from '../model.ts';
+import { RefusedRequest } from '../model.ts';
 import { crash, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
@@ -133,7 +133,7 @@ export const invalidBodyFaults: readonly Fault[] = [
           const isEqual = isEqualTo(base.readDraft(base.parseBody(call), call));
           const isKnown = [...animals.values()].some(isEqual);
           const reply = await base.create(call);
-          if (isKnown) throw new Refusal(400, 'invalid_body', 'There is such an animal.');
+          if (isKnown) throw new RefusedRequest(400, 'invalid_body', 'There is such an animal.');
           return reply;
         },
       }),

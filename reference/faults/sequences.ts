@@ -3,7 +3,7 @@ import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of } from '../json.ts';
 import { acceptMissingKey } from '../keys.ts';
-import { type AnimalDraft, type Call, Refusal, type Reply, STATUSES } from '../model.ts';
+import { type AnimalDraft, type Call, RefusedRequest, type Reply, STATUSES } from '../model.ts';
 import { changeResult, isAnimalsCall, setMembers, changeStoredAnimal } from '../modify.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
@@ -173,7 +173,7 @@ export const sequenceFaults: readonly Fault[] = [
               bad.add(call.connection);
               throw error;
             }
-            if (before) throw new Refusal(401, 'invalid_key', 'The key is not valid.');
+            if (before) throw new RefusedRequest(401, 'invalid_key', 'The key is not valid.');
           },
         };
       },

@@ -1,6 +1,6 @@
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { Refusal } from '../model.ts';
+import { RefusedRequest } from '../model.ts';
 import { acceptTokens, beforeAuthentication, firstAuthorization } from '../keys.ts';
 import { after, changeResult, whenCallNumber, isCallOf, replaceStep } from '../modify.ts';
 
@@ -8,7 +8,7 @@ import { after, changeResult, whenCallNumber, isCallOf, replaceStep } from '../m
 const only = (when: (header: string) => boolean): Patch =>
   beforeAuthentication((call) => {
     if (call.authorization.length > 0 && !when(firstAuthorization(call))) {
-      throw new Refusal(401, 'malformed_authorization', 'Send Authorization: Bearer <API_KEY>.');
+      throw new RefusedRequest(401, 'malformed_authorization', 'Send Authorization: Bearer <API_KEY>.');
     }
   });
 

@@ -2,7 +2,7 @@ import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../steps.ts';
 import { rejectValidKey } from '../keys.ts';
-import { type Call, type Operation, Refusal } from '../model.ts';
+import { type Call, type Operation, RefusedRequest } from '../model.ts';
 import { after, whenCallNumber, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
 
 /** Counts of the requests that this server got, including the current request. */
@@ -31,7 +31,8 @@ const entry =
           counts.refused += 1;
           refusal = error;
         }
-        if (when(counts, call)) throw new Refusal(status, 'invalid_key', 'You are not let in any more.');
+        if (when(counts, call))
+          throw new RefusedRequest(status, 'invalid_key', 'You are not let in any more.');
         if (refusal !== undefined) throw refusal;
       },
     };
@@ -44,7 +45,7 @@ const lacks = (operations: readonly Operation[]): Patch => rejectValidKey(isCall
 const limitsBad = (most: number): Patch => {
   const isLimited = whenCallNumber(after(most));
   return replaceRefusal('authenticate', (refusal) => {
-    throw isLimited() ? new Refusal(429, 'invalid_key', 'Too many refused keys.') : refusal;
+    throw isLimited() ? new RefusedRequest(429, 'invalid_key', 'Too many refused keys.') : refusal;
   });
 };
 

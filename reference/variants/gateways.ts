@@ -1,6 +1,6 @@
 import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { type Call, type HeaderLine, Refusal, type SerializedReply } from '../model.ts';
+import { type Call, type HeaderLine, RefusedRequest, type SerializedReply } from '../model.ts';
 import {
   whenCallNumber,
   every,
@@ -41,7 +41,7 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
     async create(call) {
       if (!isHit()) return base.create(call);
       if (stored) await base.create(call);
-      throw new Refusal(status, 'internal', 'The gateway gave up.');
+      throw new RefusedRequest(status, 'internal', 'The gateway gave up.');
     },
   });
 };

@@ -2,7 +2,7 @@ import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isObject } from '../json.ts';
-import { type RefusalReason, Refusal, STATUSES } from '../model.ts';
+import { type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
@@ -92,7 +92,7 @@ export const inputHandlingVariants: readonly Variant[] = [
           const status = base.readStatus(value, call);
           const sold = [...animals.values()].filter((animal) => animal.status === 'sold');
           if (status === 'sold' && sold.length >= 12)
-            throw new Refusal(409, 'internal', 'No more sold animals.');
+            throw new RefusedRequest(409, 'internal', 'No more sold animals.');
           return status;
         },
       }),
@@ -103,7 +103,7 @@ export const inputHandlingVariants: readonly Variant[] = [
       'Refuses a name that an animal has already.',
       withSeenTexts((isKnown) =>
         changeResult('readDraft', (draft) => {
-          if (isKnown(draft.name)) throw new Refusal(400, 'refused_name', 'This name is taken.');
+          if (isKnown(draft.name)) throw new RefusedRequest(400, 'refused_name', 'This name is taken.');
           return draft;
         }),
       ),
@@ -189,7 +189,9 @@ export const inputHandlingVariants: readonly Variant[] = [
     'limit-redirected': [
       'Redirects a limit out of range or no integer to one in range.',
       replaceRefusal('readLimit', () => {
-        throw new Refusal(307, 'invalid_limit', 'See the right limit.', [['Location', '/v1/pets?limit=100']]);
+        throw new RefusedRequest(307, 'invalid_limit', 'See the right limit.', [
+          ['Location', '/v1/pets?limit=100'],
+        ]);
       }),
       { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
     ],

@@ -91,7 +91,7 @@ describe('spoilers', () => {
   const name = fc.stringMatching(/^[A-Za-z]{1,14}$/);
   /** Whatever the kit spoils: an animal, and a message. */
   const texts = fc.oneof(animals(name), fc.record({ message: name, to: name }));
-  const all = valuesOf([...new Set([...spoilers.messageCorruptions, ...spoilers.jsonCorruptions])]);
+  const all = valuesOf([...new Set([...spoilers.messageJsonCorruptions, ...spoilers.animalJsonCorruptions])]);
 
   it.each(all)('$label: what is left is not JSON', ({ corrupt }) => {
     fc.assert(
@@ -110,7 +110,7 @@ describe('spoilers', () => {
   });
 
   it('of an animal leave a body with something in it; only a message is sent without a byte', () => {
-    for (const { corrupt } of valuesOf(spoilers.jsonCorruptions))
+    for (const { corrupt } of valuesOf(spoilers.animalJsonCorruptions))
       expect(corrupt('{"a":1,"b":2}')).not.toBe('');
     expect(all.filter(({ corrupt }) => corrupt('{"a":1,"b":2}') === '')).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../../reference/steps.ts';
-import { Refusal, type Call, type Reply } from '../../reference/model.ts';
+import { RefusedRequest, type Call, type Reply } from '../../reference/model.ts';
 import { changeResult } from '../../reference/modify.ts';
 import { seenBy, type Edge } from './on-edge.ts';
 
@@ -22,7 +22,7 @@ const refused =
   (...limits: readonly number[]): Patch =>
   (base) => ({
     readLimit(texts, call) {
-      if (limits.includes(Number(texts[0]))) throw new Refusal(400, 'invalid_limit', 'No.');
+      if (limits.includes(Number(texts[0]))) throw new RefusedRequest(400, 'invalid_limit', 'No.');
       return base.readLimit(texts, call);
     },
   });
@@ -76,7 +76,7 @@ const quota =
   (status: number): Patch =>
   (base, { animals }) => ({
     allocate(call) {
-      if (animals.size >= 30) throw new Refusal(status, 'invalid_body', 'No more of them.');
+      if (animals.size >= 30) throw new RefusedRequest(status, 'invalid_body', 'No more of them.');
       return base.allocate(call);
     },
   });

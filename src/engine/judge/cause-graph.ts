@@ -69,7 +69,7 @@ interface Failure {
 const MANY = 3;
 
 /**
- * Returns for each requirement that another failure breaks or leaves undecided the failure to fix first. Two failures share a
+ * Maps each requirement that fails or is undecided because of another failure to the failure to fix first. Two failures share a
  * cause only if one of these holds: each proof of one is a response that the other finds wrong at the same place; both refusals
  * have the same wrong status; both show the same members of animals wrongly; the catalogue says that one may follow the other,
  * and their responses are about the same thing.

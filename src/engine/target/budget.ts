@@ -1,5 +1,5 @@
 import { now, waitUntil } from './clock.ts';
-import { reservationsNotStored, type AnimalReservation } from './reservations.ts';
+import { reservationsToRelease, type AnimalReservation } from './reservations.ts';
 import { MAX_LIMIT_LIST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply } from './replies.ts';
 
@@ -119,7 +119,7 @@ export class AnimalBudget {
       this.#fresh = false;
       const before = [...this.#kept];
       await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
-      const gone = reservationsNotStored(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
+      const gone = reservationsToRelease(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
       for (const one of gone) this.#kept.delete(one);
       if (gone.size > 0) this.#wake();
     };

@@ -15,7 +15,7 @@ export interface AnimalReservation {
 }
 
 /** Returns the unconfirmed reservations whose animals, according to the lists, are not stored. */
-export function reservationsNotStored(
+export function reservationsToRelease(
   before: readonly AnimalReservation[],
   pages: readonly ListReply[],
   first: ListReply | undefined,

@@ -17,7 +17,7 @@ import {
 export interface AmbiguousFlaw {
   /** Text with both possible explanations, in front of the message. */
   readonly why: string;
-  /** The next step. The next step. Default: run again at a time when nobody else changes animals. */
+  /** The next step. Default: run again at a time when nobody else changes animals. */
   readonly next?: string;
   /** True if a repetition of other candidates would be just as ambiguous, so that none is tried. */
   readonly final?: true;
