@@ -124,6 +124,10 @@ it.each(
       ['create.echo /name x2', 'list.success /0/name x4'],
       { 'list.success': 'create.echo' },
     ],
+    'a member of an Error, and of an animal': [
+      ['error.object /status x1', 'list.status.filter /0/status x4'],
+      {},
+    ],
     'another member': [['create.echo /name x2', 'list.success /0/status x4'], {}],
     'an id, which is of one animal': [['get.success /id x2', 'list.success /0/id x4'], {}],
     'more than a member': [

@@ -136,7 +136,7 @@ function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange
   };
 }
 
-/** A place in the responses of an operation; all items of a list count as one place. */
+/** A place in the responses of an operation; all items of a list count as one place, and an Error's members are not a Pet's. */
 function markOf(place: ExchangePart, { operation, response }: Exchange): string {
   const where = `${operation} ${place.part}`;
   switch (place.part) {
@@ -148,7 +148,7 @@ function markOf(place: ExchangePart, { operation, response }: Exchange): string 
       return `${where} ${place.parameter ?? ''}`;
     case 'body':
     case 'request-body':
-      return `${where} ${place.pointer.replaceAll(/\/\d+(?=\/|$)/gu, '/*')}`;
+      return `${(response?.status ?? 0) >= 400 ? 'refused ' : ''}${where} ${place.pointer.replaceAll(/\/\d+(?=\/|$)/gu, '/*')}`;
   }
 }
 
