@@ -53,7 +53,11 @@ function grouped(report: Report, verdict: Verdict, title: string): string[] {
     ...(next === undefined ? [] : [`- Next: ${escapeMarkdown(next)}`]),
   ]);
   if (lines.length === 0) return [];
-  return [`## ${title}: ${String(rowsOutsideCauseGroups(report, verdict).length)}`, lines.join('\n')];
+  const shown = rowsOutsideCauseGroups(report, verdict).length;
+  const blocked = rowsWith(report, verdict).length - shown;
+  const more =
+    verdict === 'inconclusive' && blocked > 0 ? `, and ${String(blocked)} blocked by failures` : '';
+  return [`## ${title}: ${String(shown)}${more}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {

@@ -23,6 +23,10 @@ export const NEXT_STEP_BY_CAUSE = {
 export const NEXT_STEP_FIREWALL =
   'A firewall may drop these requests: bypass it, or see in its log why. Then run again.';
 
+/** The next step if only some inputs get a 502, 503 or 504, even when they are resent alone. */
+export const NEXT_STEP_UNAVAILABLE_INPUTS =
+  'The target answers other requests at once: see in the server log, by the request id (last word of the User-Agent), why it fails for these inputs. Then run again.';
+
 /** Returns the cause of a missing response, and the next step if NEXT_STEP_BY_CAUSE does not fit. */
 export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
   readonly cause: Cause;

@@ -5,6 +5,7 @@ import {
   withExclusiveRequests,
   NEXT_STEP_KEYS_RATE_LIMITED,
   NEXT_STEP_FIREWALL,
+  NEXT_STEP_UNAVAILABLE_INPUTS,
   now,
   type Reply,
   noAnswerOf,
@@ -176,6 +177,7 @@ function nextOf(
   if (why === 'too-large') return causeOfNoAnswer(silence).next;
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_STEP_KEYS_RATE_LIMITED;
   if (lost[0] !== undefined && isTransient(lost[0], context)) return undefined;
+  if (why === 'unavailable') return NEXT_STEP_UNAVAILABLE_INPUTS;
   const sent = lost.flatMap(({ replies }) => replies.filter(hasNoResponse));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinaryRequest(outcome.ask));
   return isHungUpOn ? NEXT_STEP_FIREWALL : undefined;
