@@ -1,4 +1,4 @@
-import type { ResponseSteps, Patch } from './steps.ts';
+import type { ServerSteps, Patch } from './steps.ts';
 import { type Call, RefusedRequest } from './model.ts';
 import { changeResult, type When } from './modify.ts';
 
@@ -14,7 +14,7 @@ export const validKeyFor = (
 ): string => (call.resource === 'messages' ? keys.messagesKey : keys.key);
 
 /** Calls `does` before the key is checked. */
-export function beforeAuthentication(does: (call: Call, base: Readonly<ResponseSteps>) => unknown): Patch {
+export function beforeAuthentication(does: (call: Call, base: Readonly<ServerSteps>) => unknown): Patch {
   return (base) => ({
     authenticate(call) {
       does(call, base);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { mediaTypeOf } from './conformant/create.ts';
-import type { ResponseSteps, Patch, AnimalOperation } from './steps.ts';
+import type { ServerSteps, Patch, AnimalOperation } from './steps.ts';
 import {
   type Animal,
   type Call,
@@ -47,31 +47,31 @@ export function withSeenTexts(make: (isKnown: (text: string) => boolean) => Patc
   };
 }
 
-type Given<Name extends keyof ResponseSteps> = Awaited<ReturnType<ResponseSteps[Name]>>;
-type Step<Name extends keyof ResponseSteps, Gives = Given<Name> | Promise<Given<Name>>> = (
-  ...args: Parameters<ResponseSteps[Name]>
+type Given<Name extends keyof ServerSteps> = Awaited<ReturnType<ServerSteps[Name]>>;
+type Step<Name extends keyof ServerSteps, Gives = Given<Name> | Promise<Given<Name>>> = (
+  ...args: Parameters<ServerSteps[Name]>
 ) => Gives;
 
 /** Overrides a step; the original step runs if `own` returns undefined. */
-export function replaceStep<Name extends keyof ResponseSteps>(
+export function replaceStep<Name extends keyof ServerSteps>(
   name: Name,
   own: Step<Name, Given<Name> | undefined>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
-    return { [name]: (...args: Parameters<ResponseSteps[Name]>) => own(...args) ?? step(...args) };
+    return { [name]: (...args: Parameters<ServerSteps[Name]>) => own(...args) ?? step(...args) };
   };
 }
 
 /** Changes the result of a step; `change` also gets the step's arguments. */
-export function changeResult<Name extends keyof ResponseSteps>(
+export function changeResult<Name extends keyof ServerSteps>(
   name: Name,
-  change: (gives: Given<Name>, ...args: Parameters<ResponseSteps[Name]>) => Given<Name>,
+  change: (gives: Given<Name>, ...args: Parameters<ServerSteps[Name]>) => Given<Name>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
     return {
-      [name]: (...args: Parameters<ResponseSteps[Name]>) => {
+      [name]: (...args: Parameters<ServerSteps[Name]>) => {
         const gives = step(...args);
         return gives instanceof Promise
           ? gives.then((value: Given<Name>) => change(value, ...args))
@@ -82,7 +82,7 @@ export function changeResult<Name extends keyof ResponseSteps>(
 }
 
 /** Replaces every n-th result of a step that is not undefined. */
-export function replaceEveryNthResult<Name extends keyof ResponseSteps>(
+export function replaceEveryNthResult<Name extends keyof ServerSteps>(
   n: number,
   name: Name,
   own: Step<Name, Given<Name>>,
@@ -95,14 +95,14 @@ export function replaceEveryNthResult<Name extends keyof ResponseSteps>(
 }
 
 /** Lets `own` produce the result of a step that throws a RefusedRequest; `own` gets the RefusedRequest and the step's arguments. */
-export function replaceRefusal<Name extends keyof ResponseSteps>(
+export function replaceRefusal<Name extends keyof ServerSteps>(
   name: Name,
-  own: (refusal: RefusedRequest, ...args: Parameters<ResponseSteps[Name]>) => ReturnType<ResponseSteps[Name]>,
+  own: (refusal: RefusedRequest, ...args: Parameters<ServerSteps[Name]>) => ReturnType<ServerSteps[Name]>,
 ): Patch {
   return (base) => {
     const step = base[name] as Step<Name>;
     return {
-      [name]: (...args: Parameters<ResponseSteps[Name]>) => {
+      [name]: (...args: Parameters<ServerSteps[Name]>) => {
         const replaced = (error: unknown): unknown => {
           if (error instanceof RefusedRequest) return own(error, ...args);
           throw error;
@@ -181,7 +181,7 @@ export type ResponseSender = (
   wire: SerializedReply,
   response: ServerResponse,
   call: Call,
-  base: Readonly<ResponseSteps>,
+  base: Readonly<ServerSteps>,
 ) => void | Promise<void>;
 
 /** Sends the matching responses with `own`. */

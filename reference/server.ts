@@ -1,12 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { readCall } from './call.ts';
-import type { ResponseSteps } from './steps.ts';
+import type { ServerSteps } from './steps.ts';
 import type { Call, HeaderLine } from './model.ts';
 
 /** Serves the steps over HTTP. Resolves when the server listens; rejects if the address is not available. */
 export async function listen(
-  steps: Readonly<ResponseSteps>,
+  steps: Readonly<ServerSteps>,
   place: {
     readonly host: string;
     readonly port: number;
@@ -36,7 +36,7 @@ export async function listen(
   return { origin: `http://${host}:${port}`, close: () => stop(server) };
 }
 
-async function serve(steps: Readonly<ResponseSteps>, call: Call, response: ServerResponse): Promise<void> {
+async function serve(steps: Readonly<ServerSteps>, call: Call, response: ServerResponse): Promise<void> {
   const reply = await steps.finish(await steps.answer(call), call);
   const type = steps.contentType(reply, call);
   const headers: HeaderLine[] = type === undefined ? [] : [['Content-Type', type]];

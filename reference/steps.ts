@@ -19,7 +19,7 @@ export type AnimalOperation = Exclude<Operation, 'message'>;
  * The steps that produce a response, in order. The conformant server implements all steps; a fault or variant replaces some of
  * them. A step rejects a request by throwing a RefusedRequest.
  */
-export interface ResponseSteps {
+export interface ServerSteps {
   /** Produces the response to a request; never throws. */
   answer(call: Call): Reply | Promise<Reply>;
 
@@ -74,10 +74,7 @@ export interface ResponseSteps {
 }
 
 /** Overrides steps. `base` has the steps before this patch; `world` is the server's state. */
-export type Patch = (base: Readonly<ResponseSteps>, world: ServerState) => Partial<ResponseSteps>;
+export type Patch = (base: Readonly<ServerSteps>, world: ServerState) => Partial<ServerSteps>;
 
 /** Implements some of the steps. A step calls others through `steps`, which contains the patches. */
-export type ResponseStepsPart = (
-  steps: Readonly<ResponseSteps>,
-  world: ServerState,
-) => Partial<ResponseSteps>;
+export type PartialServerSteps = (steps: Readonly<ServerSteps>, world: ServerState) => Partial<ServerSteps>;

@@ -20,7 +20,7 @@ export type ExchangePart =
   | { readonly part: 'request-body'; readonly pointer: string };
 
 /** The number of responses of one kind that show a failure. */
-export interface FailureCount {
+export interface FailingResponseCount {
   readonly operation: Operation;
   readonly status: number;
   readonly count: number;
@@ -110,7 +110,7 @@ export interface FindingEvidence {
   /** Parts of the proof that show the failure; absent: unknown. */
   readonly places?: readonly ExchangePart[];
   /** Responses that show the failure, by operation and status; only for invariants. */
-  readonly spread?: readonly FailureCount[];
+  readonly spread?: readonly FailingResponseCount[];
   /** How often the failure was reproduced when its requests were sent again. */
   readonly reproduced?: { readonly times: number; readonly of: number };
 }

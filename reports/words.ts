@@ -85,7 +85,7 @@ export const runVerdictWords = {
 const states = {
   applied: 'applied',
   expired: 'expired: it changes nothing',
-  outgrown: 'does not accept the failure, since other operations show it too',
+  outgrown: 'too narrow: other operations show the failure too',
   unneeded: 'no longer needed: remove this entry',
 } as const satisfies Record<WaiverUse['state'], string>;
 

@@ -15,7 +15,7 @@ import {
   toInvalidCredential,
   isValidExceptKey,
   isSuccess,
-  keyWithScheme,
+  keyBehindBearerSpelling,
   validCredential,
   noCredential,
   runOnConnection,
@@ -333,7 +333,8 @@ export const authChecks: readonly Check[] = [
       decides: 'auth.scheme-case',
       needs: [operation.name],
       draw: partition<string>({ 'the scheme in other letters': ['bearer', 'BEARER'] }),
-      ask: (scheme, context) => operation.ask(context, keyWithScheme(scheme, context.config.apiKey), 1),
+      ask: (scheme, context) =>
+        operation.ask(context, keyBehindBearerSpelling(scheme, context.config.apiKey), 1),
       expect: (reply) =>
         reply.answer?.status === 401
           ? wrongStatusFlaw(reply, 'any answer but 401: the scheme is matched without regard to case')

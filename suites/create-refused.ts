@@ -89,7 +89,7 @@ export const createRefusalChecks: readonly Check[] = [
     draw: otherClientHeaders,
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
-    passMessage: 'bodies without a name, sent with the headers of other clients',
+    passMessage: 'bodies without name, sent with the headers of other HTTP clients',
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', nonInt64s),

@@ -89,7 +89,7 @@ function getAll({ baseline }: CheckContext, animals: readonly Animal[]): Promise
   return Promise.all(animals.map(({ id, since }) => baseline.getMade(id, since)));
 }
 
-/** Maximum number of animals that `againOnceSettled` gets again, and of its GETs in total. */
+/** Limits of `againOnceSettled`: how many animals it gets again, and how many GETs it sends in total. */
 const AGAIN = { animals: 6, gets: 24 } as const;
 
 /**

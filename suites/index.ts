@@ -1,6 +1,6 @@
 import { requirement } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
-import { type Check, concernedRequirements } from '../src/engine/plan/index.ts';
+import { type Check, reportableRequirements } from '../src/engine/plan/index.ts';
 import { authChecks } from './auth.ts';
 import { createResponseChecks } from './create-answers.ts';
 import { assignedIdChecks as createIdChecks } from './create-ids.ts';
@@ -57,7 +57,7 @@ export interface AreaChecks {
 /** The checks grouped by the area of the first requirement of each. */
 export const checksByArea: readonly AreaChecks[] = [
   ...groupBy(checks, (check) => {
-    const [id] = concernedRequirements(check);
+    const [id] = reportableRequirements(check);
     return id === undefined ? '' : requirement(id).area;
   }),
 ].map(([title, own]) => ({ title, checks: own }));

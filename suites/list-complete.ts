@@ -14,10 +14,17 @@ import {
   waitUntil,
 } from '../src/engine/target/index.ts';
 import { invariant, onlyOverlappingText, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
-import { animalsText, isFullAtMaxLimit, isBelowLimit, isListThat, queryText, animalIn } from './lists.ts';
+import {
+  animalsText,
+  isFullAtMaxLimit,
+  isBelowLimit,
+  isAuthenticatedListThat,
+  queryText,
+  animalIn,
+} from './lists.ts';
 import { findStoreLoss, type StoreLoss } from './store-loss.ts';
 
-/** Number of filtered lists that must omit an animal, each between reads that show it with that status. */
+/** A missing animal is confirmed if this many lists with its status omit it, each between reads that show that status. */
 const ROUNDS = 2;
 /** Number of missing animals to examine. */
 const SUSPECTS = 2;
@@ -115,7 +122,7 @@ function narrower(context: CheckContext, page: ListReply): readonly ListReply['q
 const comingAndGoing: ConfirmFlaw<ListReply> = async (context, { reply: { query } }) => {
   for (let round = 0; round <= MORE_READS; round += 1) {
     const lists = context.api.log.filter(
-      isListThat((page) => isBelowLimit(page) && page.query.status === undefined),
+      isAuthenticatedListThat((page) => isBelowLimit(page) && page.query.status === undefined),
     );
     const lacking = lists.filter((page) => settledMissing(context, page).length > 0);
     const last = lacking.at(-1);

@@ -11,7 +11,7 @@ import {
   itemPositionsOf,
 } from '../src/engine/target/index.ts';
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
-import { hasDocumentedQuery, isListThat } from './lists.ts';
+import { hasDocumentedQuery, isAuthenticatedListThat } from './lists.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 
@@ -70,7 +70,7 @@ export const listContentChecks: readonly Check[] = [
   invariant('list/shape', {
     decides: 'list.success',
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    of: isListThat(hasDocumentedQuery),
+    of: isAuthenticatedListThat(hasDocumentedQuery),
     classOf: (page) => (isBare(page) ? 'no parameters' : undefined),
     also: async ({ baseline }) => [await baseline.unfilteredList()],
     wrong: (page, _, context) =>

@@ -25,13 +25,13 @@ import {
   animalsText,
   integerLimit,
   limitOf,
-  isListThat,
+  isAuthenticatedListThat,
   notAListFlaw,
 } from './lists.ts';
 
 const LIMIT = [flawSubjectKey.parameter('limit')];
 
-const isUnlimited = isListThat(({ query }) => query.limit === undefined);
+const isUnlimited = isAuthenticatedListThat(({ query }) => query.limit === undefined);
 
 /** Adds a status filter to three of four limits; the boundary limits never get one. */
 function withFilter(limit: number, seed: number): { limit: number; status?: PetStatus } {
@@ -93,7 +93,7 @@ export const listLimitChecks: readonly Check[] = [
     decides: 'list.limit.respected',
     needs: ['list'],
     dependsOn: ['list/limit-in-range'],
-    of: isListThat(({ query }) => query.limit !== undefined),
+    of: isAuthenticatedListThat(({ query }) => query.limit !== undefined),
     wrong: tooLongFlaws,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),

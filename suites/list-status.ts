@@ -18,12 +18,12 @@ import {
   allowedLimit,
   hasDocumentedQuery,
   isPetStatus,
-  isListThat,
+  isAuthenticatedListThat,
   notAListFlaw,
   queryText,
 } from './lists.ts';
 
-const isFiltered = isListThat(({ query }) => isPetStatus(query.status));
+const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
 
 /** The input class of a list: its status filter. */
 function statusOf({ query: { status } }: ListReply): string | undefined {
@@ -105,11 +105,11 @@ export const listStatusFilterChecks: readonly Check[] = [
     mayBreak: ['list.limit.accepted', 'list.status.with-limit'],
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
-    of: isListThat((page) => hasDocumentedQuery(page) && Object.keys(page.query).length > 0),
+    of: isAuthenticatedListThat((page) => hasDocumentedQuery(page) && Object.keys(page.query).length > 0),
     classOf: statusOf,
     given: async (context) => {
       const refused = context.api.log.filter(
-        isListThat((page) => hasDocumentedQuery(page) && isRefused(page)),
+        isAuthenticatedListThat((page) => hasDocumentedQuery(page) && isRefused(page)),
       );
       const whose = new Map<string, readonly RequirementId[]>();
       for (const reply of refused) {

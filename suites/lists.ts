@@ -23,7 +23,9 @@ export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = MAX_LIST_LENGTH;
 
 /** Filter for lists that were requested with a valid key. */
-export function isListThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
+export function isAuthenticatedListThat(
+  isMeant: (page: ListReply) => boolean,
+): (reply: Reply) => reply is ListReply {
   return (reply): reply is ListReply => isAuthenticatedList(reply) && isMeant(reply);
 }
 

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { ResponseStepsPart } from '../steps.ts';
+import type { PartialServerSteps } from '../steps.ts';
 import { writeJson } from '../json.ts';
 import { type Call, type HeaderLine, RefusedRequest, type SerializedReply } from '../model.ts';
 
 /** The steps that are common to all operations. */
-export const commonSteps: ResponseStepsPart = (steps) => ({
+export const commonSteps: PartialServerSteps = (steps) => ({
   async answer(call) {
     try {
       if (call.resource === 'none')

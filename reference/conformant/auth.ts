@@ -1,9 +1,9 @@
-import type { ResponseStepsPart } from '../steps.ts';
+import type { PartialServerSteps } from '../steps.ts';
 import { validKeyFor } from '../keys.ts';
 import { RefusedRequest } from '../model.ts';
 
 /** Bearer authentication (RFC 6750, section 2.1); the scheme is case-insensitive (RFC 9110, section 11.1). */
-export const authSteps: ResponseStepsPart = (steps, world) => ({
+export const authSteps: PartialServerSteps = (steps, world) => ({
   authenticate(call) {
     if (!steps.isKey(steps.readToken(call), call)) {
       throw new RefusedRequest(401, 'invalid_key', 'The API key is not valid.');

@@ -1,4 +1,4 @@
-import type { ResponseStepsPart } from '../steps.ts';
+import type { PartialServerSteps } from '../steps.ts';
 import { INT64_MAX, INT64_MIN, int64Of, isObject, member, readJson } from '../json.ts';
 import { type Call, RefusedRequest, STATUSES } from '../model.ts';
 
@@ -12,7 +12,7 @@ export function mediaTypeOf(call: Call): string {
 }
 
 /** Steps of `POST /pets`. */
-export const createSteps: ResponseStepsPart = (steps, world) => ({
+export const createSteps: PartialServerSteps = (steps, world) => ({
   async create(call) {
     steps.checkMediaType(call);
     const draft = steps.readDraft(steps.parseBody(call), call);

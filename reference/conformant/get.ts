@@ -1,4 +1,4 @@
-import type { ResponseStepsPart } from '../steps.ts';
+import type { PartialServerSteps } from '../steps.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
 import { RefusedRequest } from '../model.ts';
 
@@ -10,7 +10,7 @@ const SUNSET = new Date(`${REMOVAL}T23:59:59Z`).toUTCString();
 const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
 
 /** Steps of `GET /pets/{petId}`. */
-export const getSteps: ResponseStepsPart = (steps, world) => ({
+export const getSteps: PartialServerSteps = (steps, world) => ({
   get(call) {
     if (steps.isRemoved(call)) {
       throw new RefusedRequest(

@@ -1,11 +1,11 @@
-import type { ResponseStepsPart } from '../steps.ts';
+import type { PartialServerSteps } from '../steps.ts';
 import { RefusedRequest, STATUSES } from '../model.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
 /** Steps of `GET /pets`. */
-export const listSteps: ResponseStepsPart = (steps, world) => ({
+export const listSteps: PartialServerSteps = (steps, world) => ({
   list(call) {
     const limit = steps.readLimit(call.params.getAll('limit'), call);
     const status = steps.readStatusFilter(call.params.getAll('status'), call);

@@ -1,10 +1,10 @@
-import type { ResponseStepsPart } from '../steps.ts';
+import type { PartialServerSteps } from '../steps.ts';
 import { member } from '../json.ts';
 import { RefusedRequest } from '../model.ts';
 import { mediaTypeOf } from './create.ts';
 
 /** Steps of `POST /messages`. */
-export const messageSteps: ResponseStepsPart = (steps, world) => ({
+export const messageSteps: PartialServerSteps = (steps, world) => ({
   message(call) {
     steps.checkMessageMediaType(call);
     const text = steps.readMessage(steps.parseBody(call), call);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { toFaultExtras, type FaultExtrasOrMayFall, type Fault } from '../define.ts';
 import { faults } from '../faults/index.ts';
-import type { ResponseSteps, Patch } from '../steps.ts';
+import type { ServerSteps, Patch } from '../steps.ts';
 import type { Call } from '../model.ts';
 import type { InputSelector, CallSelector } from './which.ts';
 
@@ -65,7 +65,7 @@ const onSome =
   (base, world) => {
     const isHit = select(hits);
     const own = patch(base, world);
-    const names = Object.keys(own) as (keyof ResponseSteps)[];
+    const names = Object.keys(own) as (keyof ServerSteps)[];
     return Object.fromEntries(
       names.map((name) => {
         const [as, other] = [base[name], own[name]] as readonly ((...args: unknown[]) => unknown)[];

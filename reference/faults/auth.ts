@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import type { ResponseSteps, Patch } from '../steps.ts';
+import type { ServerSteps, Patch } from '../steps.ts';
 import type { Animal, AnimalDraft, Call } from '../model.ts';
 import {
   acceptTokens,
@@ -31,7 +31,7 @@ const takes = (also: (token: string, key: string, call: Call) => boolean): Patch
   acceptTokens((token, key, call) => isForAnimals(call) && also(token, key, call));
 
 /** The animal in the body of a create; undefined if the body is faulty. */
-function draftOf(base: Readonly<ResponseSteps>, call: Call): AnimalDraft | undefined {
+function draftOf(base: Readonly<ServerSteps>, call: Call): AnimalDraft | undefined {
   try {
     return base.readDraft(base.parseBody(call), call);
   } catch {
@@ -40,7 +40,7 @@ function draftOf(base: Readonly<ResponseSteps>, call: Call): AnimalDraft | undef
 }
 
 /** The refusal of a call without a valid key; undefined if its key is valid. */
-async function refusalOf(base: Readonly<ResponseSteps>, call: Call): Promise<unknown> {
+async function refusalOf(base: Readonly<ServerSteps>, call: Call): Promise<unknown> {
   try {
     await base.authenticate(call);
     return undefined;

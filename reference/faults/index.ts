@@ -16,7 +16,7 @@ import { messageFaults } from './messages.ts';
 import { createRefusalFaults } from './refusals.ts';
 import { invalidBodyFaults } from './refused-bodies.ts';
 import { sequenceFaults } from './sequences.ts';
-import { noResponseFaults } from './silence.ts';
+import { noUsableResponseFaults } from './silence.ts';
 import { storeFaults } from './stores.ts';
 
 /** Every fault of the reference server. */
@@ -38,6 +38,6 @@ export const faults: readonly Fault[] = [
   ...memberFaults,
   ...responseFaults,
   ...sequenceFaults,
-  ...noResponseFaults,
+  ...noUsableResponseFaults,
   ...storeFaults,
 ];

@@ -86,7 +86,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
 const silence = faultMaker('silence');
 
 /** Faults that leave requests without a complete response: nothing fails, but the requirements must not pass either. */
-export const noResponseFaults: readonly Fault[] = [
+export const noUsableResponseFaults: readonly Fault[] = [
   ...Object.entries(SILENCED).flatMap(([id, [what, is, leaves]]) =>
     Object.entries(WAYS).flatMap(([way, [words, send]]) =>
       silence(

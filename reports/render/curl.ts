@@ -142,5 +142,5 @@ export function curlCredentialNote({ request: { credential: form } }: Exchange):
   const label = safeLine(form.label, 80);
   return MADE.has(form.label)
     ? `The token that was sent is not recorded (${label}): the command builds a similar one from the key.`
-    : `The credential that was sent is not recorded (${label}): replace it with a similar credential.`;
+    : `The credential that was sent is not recorded (${label}): put a similar one into the command.`;
 }

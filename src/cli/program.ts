@@ -4,7 +4,7 @@ import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { commanderUsageError } from './commander-errors.ts';
-import { collectOptionValues, environmentHelpText, optionsOfRunCommand } from './run-options.ts';
+import { collectOptionValues, environmentHelpText, defineRunOptions } from './run-options.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -127,7 +127,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('judge a server and write a report')
     .addHelpText('after', `\n${environmentHelpText()}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/run.ts')).judgeAndReport));
-  for (const option of optionsOfRunCommand()) run.addOption(option);
+  for (const option of defineRunOptions()) run.addOption(option);
   run
     .addOption(new Option('--open', 'open the page in the browser at the end').helpGroup('Report:'))
     .addOption(new Option('--no-open', 'open nothing (default)').helpGroup('Report:'));
@@ -171,7 +171,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--addresses-of-report', 'judge the addresses in the report')
     .addHelpText('after', `${REPLAYED}\n${environmentHelpText(NOT_REPLAYED)}\n${REPLAY_CODES}`)
     .action(does(async () => (await import('./commands/replay.ts')).replayFinding));
-  for (const option of optionsOfRunCommand(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
+  for (const option of defineRunOptions(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
 
   program
     .command('compare')
@@ -188,7 +188,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .addHelpText('after', `\n${WATCHING}\n\n${environmentHelpText(NOT_WATCHED)}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/watch.ts')).watchCommand));
   watch.option('--watch-path <PATH>', 'judge again when this path changes (repeatable)', collectOptionValues);
-  for (const option of optionsOfRunCommand(NOT_WATCHED)) watch.addOption(option);
+  for (const option of defineRunOptions(NOT_WATCHED)) watch.addOption(option);
   watch
     .option('--open', 'open the page (default on a terminal without CI)')
     .option('--no-open', 'open nothing');
@@ -232,8 +232,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       `\n${RECERTIFYING}\n\n${environmentHelpText(NOT_RECERTIFIED, ['baseUrl', 'messagesUrl'])}\n${EXIT_CODES}`,
     )
     .action(does(async () => (await import('./commands/recertify.ts')).recertify));
-  for (const option of optionsOfRunCommand(NOT_RECERTIFIED, { out: 'recertified' }))
-    recertify.addOption(option);
+  for (const option of defineRunOptions(NOT_RECERTIFIED, { out: 'recertified' })) recertify.addOption(option);
 
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {

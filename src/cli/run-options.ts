@@ -8,7 +8,7 @@ import { settingRows, type SettingName } from '../config/settings.ts';
  * @param without options that the command does not have
  * @param defaults other defaults for this command; undefined shows no default in the help
  */
-export function optionsOfRunCommand(
+export function defineRunOptions(
   without: readonly SettingName[] = [],
   defaults: Partial<Record<SettingName, string | undefined>> = {},
 ): Option[] {

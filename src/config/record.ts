@@ -17,7 +17,7 @@ export function reportScopeOf(config: Config): Omit<Report['scope'], 'profiles'>
  * Returns the settings that a report records: each that differs from its default; secrets as labels.
  * @param shown removes secrets from a text
  */
-export function reportSettingsOf(
+export function settingsToRecord(
   config: Config,
   startedAt: Date,
   shown: (text: string) => string,

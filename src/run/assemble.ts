@@ -4,7 +4,7 @@ import { catalogueVersion, type Profile, type RequirementId } from '../../requir
 import type { CheckCoverage, CheckReport, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
-import { reportSettingsOf, reportScopeOf } from '../config/record.ts';
+import { settingsToRecord, reportScopeOf } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
 import { createOutputFilter, type Finding } from '../engine/plan/index.ts';
 import type { AbortReason } from '../engine/silence/index.ts';
@@ -133,7 +133,7 @@ export function assembleReport(
     ...times,
     seed,
     scope: { ...reportScopeOf(config), profiles: claimed },
-    settings: reportSettingsOf(config, new Date(times.startedAt), own),
+    settings: settingsToRecord(config, new Date(times.startedAt), own),
     notes: weak === undefined ? undefined : [weak],
     verdict: abort === undefined ? wholeRunVerdict(judgements, strict, otherDay) : 'inconclusive',
     aborted: abort && { cause: abort.cause, message: abort.message },

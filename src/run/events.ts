@@ -8,7 +8,7 @@ import type { AbortReason } from '../engine/silence/index.ts';
 /** Counts of requests, and of animals that the target stored or may have stored. */
 export type RunCounts = RequestCounts & { readonly created: number };
 
-export interface ExpectedCheck {
+export interface PlannedCheck {
   readonly id: string;
   readonly title: string;
   /** Requirements that the check may report on. */
@@ -18,7 +18,7 @@ export interface ExpectedCheck {
 /** An event of a run: plain data that survives structured cloning. The events so far suffice to make a report at any moment. */
 export type RunEvent =
   /** The checks that will run; `tag` is in the name of every animal that they create. */
-  | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[]; readonly tag: string }
+  | { readonly kind: 'begun'; readonly checks: readonly PlannedCheck[]; readonly tag: string }
   /** The target is not ready yet, and why. */
   | { readonly kind: 'waiting'; readonly why: string }
   /** The preflight found that no check can run. */

@@ -12,7 +12,7 @@ import {
   type Check,
   type CheckListener,
   type CheckOutcome,
-  concernedRequirements,
+  reportableRequirements,
   selectChecks,
   selectedIds,
   CheckSession,
@@ -190,7 +190,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
 
   const expected = checks.map((check) => {
     const { id, title } = check;
-    return { id, title, concerns: concernedRequirements(check) };
+    return { id, title, concerns: reportableRequirements(check) };
   });
   tell({ kind: 'begun', checks: expected, tag: names.tag });
   if (signal?.aborted === true) interrupt();

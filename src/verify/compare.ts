@@ -33,7 +33,7 @@ const ROW: Members<RequirementReport> = {
 
 const REPORT: Members<Omit<Report, 'requirements'>> = {
   schemaVersion: 'schema',
-  tool: { left: 'another version of the kit may give the same verdicts' },
+  tool: { left: 'a report of another version of the kit can be right too' },
   catalogue: 'catalogue',
   specification: 'replay',
   target: 'scope',

@@ -5,7 +5,7 @@ import { safeLine } from '../../reports/text.ts';
 import { checksByArea, checks as allChecks } from '../../suites/index.ts';
 import type { ConfigBeforeStart } from '../config/types.ts';
 import { UsageError } from '../base/usage-error.ts';
-import { type Check, concernedRequirements, withDependencies } from '../engine/plan/index.ts';
+import { type Check, reportableRequirements, withDependencies } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { prepareRun } from '../run/prepare.ts';
 import type { TestHooks } from './index.ts';
@@ -61,7 +61,7 @@ export function registerTests(
       if (own.length === 0) continue;
       describe.concurrent(title, () => {
         for (const check of own) {
-          const name = `${check.id}: ${check.title} (${concernedRequirements(check).join(', ')})`;
+          const name = `${check.id}: ${check.title} (${reportableRequirements(check).join(', ')})`;
           // No timeout here: the HTTP client has its own.
           test(name, { meta: { check: check.id }, timeout: 0 }, async (context) => {
             context.signal.addEventListener('abort', () => stop.abort(), { once: true });
@@ -107,7 +107,7 @@ function worstOf(check: Check, run: OpenRun): { readonly verdict: Verdict; reado
     return verdict === 'warn' && report.scope.strict ? 'fail' : verdict;
   };
   const rows = report.requirements.filter(
-    ({ id, checks }) => concernedRequirements(check).includes(id) && checks.length > 0,
+    ({ id, checks }) => reportableRequirements(check).includes(id) && checks.length > 0,
   );
   // An undecided advisory requirement does not make the test undecided.
   const binding = rows.filter((row) => row.verdict !== 'inconclusive' || row.level !== 'advisory');

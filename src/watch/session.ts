@@ -4,9 +4,9 @@ import { withBaselineChanges } from '../../reports/compare/since.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
 import { secretsOf } from '../http/secrets.ts';
-import { reportSettingsOf } from '../config/record.ts';
+import { settingsToRecord } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
-import { type Check, concernedRequirements, createOutputFilter } from '../engine/plan/index.ts';
+import { type Check, reportableRequirements, createOutputFilter } from '../engine/plan/index.ts';
 import { NameGenerator, withAbortablePauses } from '../engine/target/index.ts';
 import type { RunEvent } from '../run/events.ts';
 import { clientFor, openRun, type RunHooks } from '../run/open.ts';
@@ -87,7 +87,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       { signal, names, waivers, env, onEvent: hooks.onEvent },
     );
     // Checks of failed requirements run first in each stage: the developer works on these.
-    const wasRed = (check: Check): boolean => concernedRequirements(check).some((id) => red.has(id));
+    const wasRed = (check: Check): boolean => reportableRequirements(check).some((id) => red.has(id));
     const redFirst = run.checks.toSorted((one, other) => Number(wasRed(other)) - Number(wasRed(one)));
     await Promise.all(redFirst.map((check) => run.outcome(check)));
     const { report: found, evidence, outcomes, crashes } = await run.finish();
@@ -100,7 +100,7 @@ export function createWatchSession(config: Config, hooks: WatchHooks) {
       else if (decided !== 'inconclusive') red.delete(id);
     }
     // The settings of a round differ from the user's: it may create only the remaining animals, and writes no folder.
-    const settings = { ...reportSettingsOf(config, new Date(found.startedAt), own), out: '' };
+    const settings = { ...settingsToRecord(config, new Date(found.startedAt), own), out: '' };
     const told = { ...found, settings };
     const report = last === undefined ? told : withBaselineChanges(told, last);
     const ended = { number, report, evidence, crashes };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { settingsAsOptions } from '../../reports/settings.ts';
-import { optionsOfRunCommand } from '../../src/cli/run-options.ts';
+import { defineRunOptions } from '../../src/cli/run-options.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { reusableOptions, reportSettingsOf } from '../../src/config/record.ts';
+import { reusableOptions, settingsToRecord } from '../../src/config/record.ts';
 import type { Config } from '../../src/config/types.ts';
 import { configOf } from '../engine/config.ts';
 
 const TODAY = new Date('2026-11-21T23:59:59.000Z');
 
-const recorded = (config: Config) => reportSettingsOf(config, TODAY, (text) => text);
+const recorded = (config: Config) => settingsToRecord(config, TODAY, (text) => text);
 
 /** The recorded settings as words of a command line; a variable stands as its name. */
 const words = (config: Config): readonly string[] =>
@@ -19,7 +19,7 @@ const words = (config: Config): readonly string[] =>
 /** What the command makes of a command line. */
 function configFrom(line: readonly string[]): Config {
   const flags = Object.fromEntries(
-    optionsOfRunCommand().map((option) => {
+    defineRunOptions().map((option) => {
       const values = line.flatMap((word, at) =>
         word === option.long ? [option.required ? (line[at + 1] ?? '') : true] : [],
       );

@@ -6,7 +6,7 @@ import { curlCredentialNote, curlSequenceParts, curlCommandParts } from '../../r
 import { wrapCommand } from '../../reports/render/terminal/layout.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
-import { keyWithScheme, validCredential } from '../../src/engine/target/credentials.ts';
+import { keyBehindBearerSpelling, validCredential } from '../../src/engine/target/credentials.ts';
 import type { RecordedCredential, Exchange } from '../../reports/exchange.ts';
 import { exchange, hostile } from './fixture.ts';
 import { after, END, folder, KEY, pasted, wellFormed } from './shells.ts';
@@ -162,7 +162,7 @@ describe('a curl line', () => {
         .flatMap((make) => make(KEY).flatMap(({ values = [] }) => values))
         .filter(kept),
       { ...validCredential(KEY), value: `Bearer ${KEY}` },
-      { ...keyWithScheme('bearer', KEY), value: `bearer ${KEY}` },
+      { ...keyBehindBearerSpelling('bearer', KEY), value: `bearer ${KEY}` },
     ];
     for (const operation of ['list', 'message'] as const) {
       const exchanges = drafts.map((draft) => credited(draft, { operation }));

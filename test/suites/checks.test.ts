@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { concernedRequirements, CHECK_STAGES } from '../../src/engine/plan/check-metadata.ts';
+import { reportableRequirements, CHECK_STAGES } from '../../src/engine/plan/check-metadata.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
 import { checksBefore, selectChecks } from '../../src/engine/plan/select.ts';
 import { checksByArea, checks } from '../../suites/index.ts';
@@ -17,7 +17,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, chec
   });
 
   it('says something of requirements of one profile, each named once', () => {
-    const all = concernedRequirements(check);
+    const all = reportableRequirements(check);
     expect(all.length).toBeGreaterThan(0);
     expect(new Set(all).size).toBe(all.length);
     expect(new Set(all.map((one) => one.startsWith('messages.'))).size).toBe(1);
@@ -52,7 +52,7 @@ describe.each(requirements)('$id', ({ id, profile }) => {
     expect(deciding).not.toEqual([]);
     expect(
       checks
-        .filter((check) => concernedRequirements(check).includes(id))
+        .filter((check) => reportableRequirements(check).includes(id))
         .every((check) => check.id.startsWith('messages/') === (profile === 'messages')),
     ).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as ordinaryModule from '../../src/engine/silence/ordinary.ts';
 import { isOrdinaryRequest } from '../../src/engine/silence/ordinary.ts';
-import { keyWithScheme } from '../../src/engine/target/credentials.ts';
+import { keyBehindBearerSpelling } from '../../src/engine/target/credentials.ts';
 import { withModules } from '../../tools/build.mjs';
 
 test('what is bundled still calls what is there for what it throws', async () => {
@@ -9,7 +9,7 @@ test('what is bundled still calls what is there for what it throws', async () =>
     operation: 'create',
     method: 'POST',
     url: 'http://127.0.0.1:1/v1/pets',
-    credential: { ...keyWithScheme('Bearer', 'k'), value: 'Bearer k', valid: true },
+    credential: { ...keyBehindBearerSpelling('Bearer', 'k'), value: 'Bearer k', valid: true },
     resend: 'refused',
     contentType: 'application/json',
     body: '<pet>',

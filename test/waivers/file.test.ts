@@ -1,4 +1,4 @@
-import { concernedRequirements } from '../../src/engine/plan/check-metadata.ts';
+import { reportableRequirements } from '../../src/engine/plan/check-metadata.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -104,12 +104,12 @@ test.each([
 });
 
 test('a check has to be one that decides the requirement', async () => {
-  const deciding = checks.filter((row) => concernedRequirements(row).includes('list.limit.default'));
+  const deciding = checks.filter((row) => reportableRequirements(row).includes('list.limit.default'));
   const check = deciding[0]?.id ?? '';
   expect(await read(one({ check }))).toMatchObject([{ check }]);
   const [sentence] = await read(one({ check: `${check}x` }));
   expect(sentence).toMatch(/must name a check that decides list\.limit\.default.*did you mean/u);
-  const other = checks.find((row) => !concernedRequirements(row).includes('list.limit.default'))?.id;
+  const other = checks.find((row) => !reportableRequirements(row).includes('list.limit.default'))?.id;
   expect(await read(one({ check: other }))).toEqual([
     expect.stringContaining('must name a check that decides'),
   ]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { configFromOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { ExpectedCheck } from '../../src/run/events.ts';
+import type { PlannedCheck } from '../../src/run/events.ts';
 import { createWatchSession, type WatchRound } from '../../src/watch/session.ts';
 import { KEY, reference, relay } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
@@ -19,7 +19,7 @@ function watching(config: Config) {
   let waits: readonly string[] = [];
   let started: readonly string[] = [];
   /** Checks of the round under way that have not ended. */
-  let open: readonly ExpectedCheck[] | undefined;
+  let open: readonly PlannedCheck[] | undefined;
   const session = createWatchSession(config, {
     waivers: [],
     signal: end.signal,

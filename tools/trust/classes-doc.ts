@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import { concernedRequirements, type PropertyInputClasses } from '../../src/engine/plan/index.ts';
+import { reportableRequirements, type PropertyInputClasses } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 import { joinPageLines, markdownTable } from './table.ts';
 
@@ -49,7 +49,7 @@ export function renderClassesDoc(): string {
     return {
       id,
       title,
-      about: concernedRequirements(check)[0],
+      about: reportableRequirements(check)[0],
       of: property.name,
       classes: property.classes(FROM),
     };

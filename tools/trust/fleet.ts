@@ -8,7 +8,7 @@ import {
 } from '../../reference/index.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
-import { type Check, concernedRequirements } from '../../src/engine/plan/index.ts';
+import { type Check, reportableRequirements } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 
 /** The servers and checks that a run of the matrix covers. */
@@ -37,7 +37,7 @@ export async function selectFleetPart(only: readonly string[]): Promise<FleetPar
   const named = (id: string): boolean => only.some((glob) => matchesGlob(glob, id));
   const touched = new Set([
     ...requirements.map(({ id }) => id).filter(named),
-    ...checks.filter(({ id }) => named(id)).flatMap(concernedRequirements),
+    ...checks.filter(({ id }) => named(id)).flatMap(reportableRequirements),
   ]);
   const isTouched = (id: RequirementId): boolean => touched.has(id);
   const part = {
@@ -48,7 +48,7 @@ export async function selectFleetPart(only: readonly string[]): Promise<FleetPar
     others: touched.size === 0 ? [] : variants.filter(({ id }) => !named(id)),
     touched: [...touched],
     checks: checks.filter(
-      (check) => named(check.id) || concernedRequirements(check).some((one) => named(one)),
+      (check) => named(check.id) || reportableRequirements(check).some((one) => named(one)),
     ),
     families: families.filter(({ id, breaks }) => named(id) || isTouched(breaks)),
   };

@@ -1,4 +1,4 @@
-import { concernedRequirements } from '../../src/engine/plan/index.ts';
+import { reportableRequirements } from '../../src/engine/plan/index.ts';
 import { describe, test } from 'vitest';
 import { loadAllFaults, type Fault } from '../../reference/index.ts';
 import { selectFleetPart } from './fleet.ts';
@@ -37,7 +37,7 @@ describe.skipIf(mode !== 'matrix').concurrent('what escapes without a check', ()
     test(`guard ${id}`, async ({ task }) => {
       const last = known.get(id);
       const own = faults.filter(({ breaks }) =>
-        breaks.some((one) => concernedRequirements(check).includes(one)),
+        breaks.some((one) => reportableRequirements(check).includes(one)),
       );
       let guards: string | null = null;
       for (const fault of last === null ? [] : candidates(own, last)) {

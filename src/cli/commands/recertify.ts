@@ -18,13 +18,14 @@ import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import { readKeyFile } from '../option-values.ts';
 import type { Io } from '../io.ts';
-import { addressesFromReport, type AddressFlags } from '../run/addresses.ts';
+import { addressesFromReport, type AddressPermissions } from '../run/addresses.ts';
 import { attest } from './attest.ts';
 import { judgeWithConfigInput } from './run.ts';
 import { verificationLines } from './verify.ts';
 
 /** Unparsed command-line options: the options of `run`, and which addresses the kit may judge. */
-export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
+export type RecertifyFlags = Flags &
+  AddressPermissions & { readonly publicKey: string; readonly key?: string };
 
 /**
  * User-Agents of common clients, so that a server cannot recognize the kit. The value is sent as an extra header, and is

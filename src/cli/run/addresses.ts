@@ -6,7 +6,7 @@ import { settings, type Flags } from '../../config/settings.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
 
 /** Which addresses of another person's report a command may judge. */
-export interface AddressFlags {
+export interface AddressPermissions {
   readonly addressesOfReport?: boolean;
   readonly allowAnyAddress?: boolean;
 }
@@ -21,7 +21,7 @@ const NAMES = ['baseUrl', 'messagesUrl'] as const;
 export async function addressesFromReport(
   { target }: Pick<Report, 'target'>,
   flags: Flags,
-  { addressesOfReport, allowAnyAddress }: AddressFlags,
+  { addressesOfReport, allowAnyAddress }: AddressPermissions,
   show: (line: string) => void,
 ): Promise<Flags> {
   const taken = NAMES.filter((name) => flags[name] === undefined && target[name] !== null);

@@ -37,7 +37,7 @@ export interface CheckMetadata {
   readonly dependsOn: readonly string[];
 }
 
-export function concernedRequirements({
+export function reportableRequirements({
   decides,
   mayBreak,
 }: Pick<CheckMetadata, 'decides' | 'mayBreak'>): readonly RequirementId[] {

@@ -24,7 +24,7 @@ import {
   NEXT_STEP_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
-import { concernedRequirements, type CheckMetadata } from './check-metadata.ts';
+import { reportableRequirements, type CheckMetadata } from './check-metadata.ts';
 import {
   type CheckOutcome,
   type ConfirmationResult,
@@ -293,7 +293,7 @@ export class CheckContext implements RunContext {
   async run(probe: (context: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
-        if (!(await this.can(need, ...concernedRequirements(this.check)))) return this.#outcome();
+        if (!(await this.can(need, ...reportableRequirements(this.check)))) return this.#outcome();
       }
       await attributeRequestsTo(this.check.id, async () => probe(this));
       return this.#outcome();

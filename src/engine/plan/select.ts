@@ -1,6 +1,6 @@
 import { requirements } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { concernedRequirements, CHECK_STAGES } from './check-metadata.ts';
+import { reportableRequirements, CHECK_STAGES } from './check-metadata.ts';
 import type { Check } from './check.ts';
 import { matchesGlob } from '../../base/glob.ts';
 
@@ -28,7 +28,7 @@ export function selectChecks(
 ): readonly Check[] {
   return withDependencies(
     checks,
-    checks.filter((check) => concernedRequirements(check).some((id) => selected.has(id))),
+    checks.filter((check) => reportableRequirements(check).some((id) => selected.has(id))),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config/types.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
 import { createRunContext, NameGenerator, type RunContext } from '../target/index.ts';
-import { concernedRequirements } from './check-metadata.ts';
+import { reportableRequirements } from './check-metadata.ts';
 import { initialDrawContext, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createOutputFilter, type OutputFilter } from './output-filter.ts';
@@ -82,7 +82,7 @@ function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'>
   const { property } = check;
   const isClaimed =
     config.messages !== null ||
-    concernedRequirements(check).some((id) => requirement(id).profile === 'animals');
+    reportableRequirements(check).some((id) => requirement(id).profile === 'animals');
   if (property === undefined || !isClaimed) return {};
   const classes = property.classes(initialDrawContext(config));
   const missed = classes.map(({ name }) => ({ class: name, why: 'not-sent' as const }));

@@ -42,7 +42,7 @@ const noMarks = () => ({
 });
 type Marks = ReturnType<typeof noMarks>;
 
-/** What the documented responses have in common, for the animals and for messages; gateways do not send these. */
+/** Headers and media types of the service's own responses (successes and Error objects), for animals and for messages. */
 const marksOf = createLogIndex(
   () => ({ animals: noMarks(), messages: noMarks() }),
   (all, { answer, operation, outcome: { ask, exchange } }) => {

@@ -1,7 +1,7 @@
 import type { RecordedResponse } from '../../http/retry.ts';
 import { headerOf } from '../../http/content.ts';
 
-/** Maximum length of the title of a page, or of the text that is quoted for a page without a title. */
+/** Maximum length of what is quoted of a body: the title of a page, or the text of a body that is not HTML. */
 const MOST = 80;
 
 /** Patterns that identify the default error pages of frameworks. */

@@ -2,7 +2,7 @@ import type { RecordedCredential } from '../../../reports/exchange.ts';
 import type { Credential } from '../../http/types.ts';
 
 /** The configured key after a scheme such as `bearer`: schemes are case-insensitive. */
-export function keyWithScheme(scheme: string, key: string): Credential {
+export function keyBehindBearerSpelling(scheme: string, key: string): Credential {
   const pieces = [{ text: `${scheme} ` }, { key: true }] as const;
   const label = `valid key behind ${scheme}`;
   return { value: `${scheme} ${key}`, kind: 'scheme-case', label, pieces, valid: true };
@@ -10,7 +10,7 @@ export function keyWithScheme(scheme: string, key: string): Credential {
 
 /** The configured key in the documented form: `Authorization: Bearer <key>` (section Authentication). */
 export function validCredential(key: string): Credential {
-  return { ...keyWithScheme('Bearer', key), kind: 'valid', label: 'valid key' };
+  return { ...keyBehindBearerSpelling('Bearer', key), kind: 'valid', label: 'valid key' };
 }
 
 export const noCredential: Credential = {

@@ -11,7 +11,7 @@ import {
 } from '../plan/index.ts';
 import { countText, countedNoun, flawFrequencyText } from './counts.ts';
 import { reportConfirmedFlaw, confirmByResending, fewestCausesFirst, type ConfirmFlaw } from './confirm.ts';
-import type { FailureCount } from '../../../reports/model.ts';
+import type { FailingResponseCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExcusedByRemoval, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
@@ -189,7 +189,7 @@ function candidates<R extends Reply>(like: readonly FlawedReply<R>[]): readonly 
   return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].map(([first]) => first);
 }
 
-function spreadOf(replies: readonly Reply[]): readonly FailureCount[] {
+function spreadOf(replies: readonly Reply[]): readonly FailingResponseCount[] {
   const statusOf = ({ outcome }: Reply) => outcome.exchange.response?.status ?? 0;
   const kinds = groupBy(replies, (reply) => `${reply.operation} ${String(statusOf(reply))}`);
   return [...kinds.values()].map((alike) => ({

@@ -146,7 +146,7 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
     const sent = (await this.sent()).filter(isMeant);
     const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
     const statuses = new Set([...all].filter(isFlawedTrial).map(({ reply }) => reply?.answer?.status));
-    // An input also counts as failing if another check judges its response, and the response has the status of a failure.
+    // An input without evidence also counts as failing if its HTTP status is that of a failing response.
     const isWrong = (trial: Trial<T>) =>
       isFlawedTrial(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
     const isRight = ({ result }: Trial<T>) => result === 'met';
