@@ -68,7 +68,11 @@ export const operationRemovalChecks: readonly Check[] = [
           removalEraOf(asOf) === 'on-the-day'
             ? 'allowed while it is 5 December in some time zone'
             : 'required';
-        context.witness('get.removed', `on ${asOf} the operation ${how}, as ${may}`, ...known);
+        context.witness(
+          'get.removed',
+          `on ${asOf} get ${how}, as ${may}; the document removes it on 5 December 2030`,
+          ...known,
+        );
       } else context.noEvidence('get.removed', known);
     },
   }),

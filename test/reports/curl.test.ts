@@ -211,7 +211,7 @@ describe('a curl line', () => {
   test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
     const lost = credited(credentials.randomTokenHeader('secret-token'));
     expect(curlCredentialNote(lost)).toBe(
-      'The credential that was sent is not recorded (random token): replace it with a similar credential.',
+      'The credential that was sent is not recorded (random token): put a similar one into the command.',
     );
     expect(headersOf([lost])).toEqual([['Authorization: Bearer a-token-that-is-no-key']]);
     expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization/iu);
