@@ -19,6 +19,7 @@ export async function readCall(
 ): Promise<Call> {
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const cut = target.indexOf('?');
+  const query = cut < 0 ? '' : target.slice(cut + 1);
   const path = cut < 0 ? target : target.slice(0, cut);
   const place = locate(
     path.replaceAll(LETTER, (escape) => decodeURIComponent(escape)),
@@ -29,7 +30,8 @@ export async function readCall(
     method,
     path,
     isAbsolute: target !== request.url,
-    params: new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1)),
+    query,
+    params: new URLSearchParams(query),
     headers: request.headers,
     names: request.rawHeaders.filter((_, at) => at % 2 === 0),
     authorization: request.headersDistinct['authorization'] ?? [],

@@ -25,6 +25,8 @@ export interface Call {
   readonly path: string;
   /** True if the request line has the absolute address. */
   readonly isAbsolute: boolean;
+  /** The query string as sent, with percent-escapes. */
+  readonly query: string;
   readonly params: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   /** Header names as sent. */

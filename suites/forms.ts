@@ -2,17 +2,19 @@ import { equivalentForms, equivalentMessages, type EquivalentForm } from '../gen
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { writeJsonSpelled } from '../src/json/spellings.ts';
-import type { Check, CheckContext } from '../src/engine/plan/index.ts';
+import type { Check, CheckContext, Flaw } from '../src/engine/plan/index.ts';
 import { type InputBatch, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   type CreateReply,
   type DrawnInput,
+  isObject,
   isSuccess,
   type ListReply,
   type MessageReply,
   type PetStatus,
 } from '../src/engine/target/index.ts';
 import { QUOTA_STATUSES } from './create-answers.ts';
+import { animalsText } from './lists.ts';
 
 /** Statuses that reject a chunked body: length required (411), or coding not supported (501; RFC 9112, section 6.1). */
 const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
@@ -27,7 +29,7 @@ function sendIn(
 ): Promise<Sent | undefined> {
   switch (operation) {
     case 'list':
-      return api.list(search?.query ?? {}, { ...form, search: search?.text });
+      return api.list(search?.query ?? {}, { ...form, search: search?.text, form: 'equivalent' });
     case 'create':
       return creates.borderline({
         ...form,
@@ -60,20 +62,39 @@ function packed(inputs: readonly DrawnInput<EquivalentForm>[]): readonly InputBa
   return [...groups.values()].map((some) => ({ inputs: some, values: [joined(some)], joined }));
 }
 
+/** Returns what is wrong with a response to a valid request: its status, or animals that its query rules out. */
+function formFlaw(reply: Sent): Flaw | undefined {
+  if (!isSuccess(reply.answer)) return wrongStatusFlaw(reply, 'a 2xx, as the plain form gets');
+  if (reply.operation !== 'list') return undefined;
+  const { limit, status } = reply.query;
+  const items = reply.items ?? [];
+  const places = [{ part: 'body', pointer: '' }] as const;
+  const asPlain = 'as the plain form gets';
+  if (limit !== undefined && items.length > Number(limit))
+    return { actual: animalsText(items.length), expected: `at most ${limit} animals, ${asPlain}`, places };
+  return status === undefined || items.every((item) => isObject(item) && item['status'] === status)
+    ? undefined
+    : {
+        actual: 'animals with another status',
+        expected: `animals with status ${status}, ${asPlain}`,
+        places,
+      };
+}
+
 /**
- * Sends a form. If the form is rejected, sends the plain request for comparison; if that is rejected too, returns the response
- * to it.
+ * Sends a form. If the form is rejected or misread, sends the plain request for comparison; if that fails too, returns the
+ * response to it.
  */
 async function send(form: EquivalentForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
-  if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
+  if (sent?.answer === undefined || formFlaw(sent) === undefined) return sent;
   const { operation, search, text } = form;
   const query = search && { query: search.query, text: new URLSearchParams(search.query).toString() };
   const status = sent.operation === 'create' ? sent.submitted?.status : undefined;
   // If the plain request works twice and the form fails again, the form is the reason, and not chance.
   for (let turn = 0; turn < 2; turn += 1) {
     const plain = await sendIn(withoutUndefined({ operation, search: query, text }), context, status);
-    if (!isSuccess(plain?.answer)) return plain;
+    if (plain?.answer === undefined || formFlaw(plain) !== undefined) return plain;
   }
   return sendIn(form, context);
 }
@@ -102,7 +123,7 @@ export const equivalentFormChecks: readonly Check[] = [
       if (isUsualForm(reply) || QUOTA_STATUSES.has(reply.answer?.status ?? 0)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
-      return isSuccess(reply.answer) ? 'met' : wrongStatusFlaw(reply, 'a 2xx, as the plain form gets');
+      return formFlaw(reply) ?? 'met';
     },
     passMessage: 'forms of a plain request, each answered like the plain request',
   }),

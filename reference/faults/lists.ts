@@ -27,6 +27,15 @@ const filtered = (call: Call): boolean => call.params.has('status');
 const list = faultMaker('list');
 
 export const listFaults: readonly Fault[] = [
+  ...list('robust.equal-forms', [], patchAsIs, {
+    'escapes-not-decoded': [
+      'Does not decode escapes in a query.',
+      (base) => ({
+        list: (call) =>
+          base.list({ ...call, params: new URLSearchParams(call.query.replaceAll('%', '%25')) }),
+      }),
+    ],
+  }),
   ...list('list.success', [], lists, {
     wrapped: ['Wraps the animals in an object.', (items) => ({ items, total: items.length })],
     'single-unwrapped': [

@@ -9,10 +9,10 @@ import type {
   BodyOptions,
   CreateOptions,
   GetOptions,
+  ListForm,
   ListOptions,
   MessageOptions,
   SendOptions,
-  UrlForm,
 } from './options.ts';
 import { PostRequestSender, type PostKind } from './post-sender.ts';
 import { returnsKnownAnimal } from './known-animals.ts';
@@ -75,7 +75,8 @@ export class Api {
       options,
     );
     const reply: ListReply = { ...sent, operation: 'list', query, items: arrayInSuccessBody(sent.answer) };
-    return form === undefined ? this.#keep(reply) : reply;
+    const isEqual = form === 'equivalent' && options.search === undefined && isSuccess(sent.answer);
+    return form === undefined || isEqual ? this.#keep(reply) : reply;
   }
 
   /** `GET /pets/{petId}`: the id is percent-encoded, unless `options.segment` has the path segment as sent. */
@@ -282,12 +283,12 @@ export class Api {
 }
 
 /** Returns the path `pets`, or an equivalent spelling with a percent-encoded letter (RFC 3986, section 6.2.2.2). */
-function pathOf(form: UrlForm | undefined): string {
+function pathOf(form: ListForm | undefined): string {
   return form === 'escaped' ? 'p%65ts' : 'pets';
 }
 
 /** The form of the request line: the whole address in it (RFC 9112, section 3.2.2), or the path. */
-function requestLineOf(form: UrlForm | undefined): Pick<OutgoingRequest, 'absolute'> {
+function requestLineOf(form: ListForm | undefined): Pick<OutgoingRequest, 'absolute'> {
   return form === 'absolute' ? { absolute: true } : {};
 }
 

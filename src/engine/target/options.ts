@@ -11,11 +11,14 @@ export type SendOptions = Some<OutgoingRequest, 'credential' | 'accept' | 'heade
 /** Another spelling of the URL, which a server may not know: no check over the log judges its replies. */
 export type UrlForm = 'absolute' | 'escaped' | 'slash';
 
+/** A request equal to the plain one: only `robust.equal-forms` judges a refusal of it, or a reply to another query string. */
+export type ListForm = UrlForm | 'equivalent';
+
 /** The form of a list request, apart from the query, which is passed separately. */
 export interface ListOptions extends SendOptions {
   /** The query string as sent, if it is not written in the usual way. */
   readonly search?: string | undefined;
-  readonly form?: UrlForm | undefined;
+  readonly form?: ListForm | undefined;
 }
 
 export interface GetOptions extends SendOptions {
