@@ -92,6 +92,9 @@ function doubt(finding: ReportedFinding, original: Judged, replay: Judged): stri
     return `the run itself reproduced the failure only ${String(times)} of ${countWithNoun(of, 'time')}`;
   if (isOfRefused(finding, original) && replay.report.traffic.created < original.report.traffic.created)
     return 'this replay created fewer animals than the run; some servers store a refused animal only when a later create arrives';
+  const nth = animalOf(finding, original);
+  if (nth > replay.report.traffic.created)
+    return `the run saw the failure at its animal ${String(nth)}, and this replay created ${String(replay.report.traffic.created)}`;
   if (
     (worst === undefined || isOfOthers(finding, original)) &&
     animalsAtFirst(replay) > animalsAtFirst(original)
@@ -106,6 +109,13 @@ function isOfRefused({ check }: ReportedFinding, original: Judged): boolean {
   return [...related, comparison].some(
     (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
   );
+}
+
+/** Returns which of the run's animals the proof asks for, from 1 in the order of creation; 0 if it asks for none of them. */
+function animalOf({ check }: ReportedFinding, { report, evidence }: Judged): number {
+  const { proof } = checkDetail(check, evidence);
+  const id = proof?.operation === 'get' ? proof.request.url.split('/').at(-1) : undefined;
+  return report.created.findIndex((animal) => animal.id === id) + 1;
 }
 
 /** True if the finding depends on other stored animals: a list of new animals, a GET by another id, or a create with an id. */

@@ -166,6 +166,24 @@ describe('what nobody can tell is undecided', () => {
     expect((await replayed(alone, id, at(await reference()))).code).toBe(0);
   });
 
+  test('an animal that came later in the run than the replay goes', async () => {
+    const late: Between = (pass, { method, url = '' }, response) => {
+      const id = Number(url.split('/').at(-1));
+      if (method !== 'GET' || !(id > 60)) pass();
+      else
+        response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end('{"code":"not_found","message":"No animal has this id.","status":404}');
+    };
+    const id = 'get.success';
+    const dir = await written(await judged(await relay(late), id, { only: [id, 'list.limit.default'] }));
+    const { code, said } = await replayed(dir, id, at(await relay(late)));
+    expect({ code, said }).toEqual({
+      code: 3,
+      said: matching(/: the run saw the failure at its animal \d+, and this replay created \d+\./u),
+    });
+  });
+
   // Its own server holds the animals of the run: the same requests do not show these there, or not each time.
   test.each([
     ['create/id-taken-if-free', 'create.id.by-service'],
