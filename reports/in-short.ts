@@ -37,7 +37,7 @@ function stateOf(report: Report, rows: Rows, failed: Rows, success: RequirementR
   if (failed.some(({ verdict }) => verdict === 'fail')) return { word: 'fails', like: 'fail', text: '' };
   if (failed.length > 0) return { word: 'fails', like: 'waived', text: 'A waiver accepts what fails.' };
   if (success?.verdict !== 'pass')
-    return { word: 'not checked', like: 'not-tested', text: whyNot(report, success) };
+    return { word: 'not checked', like: 'not-tested', text: whyNot(report, success, rows) };
   const all = countWithNoun(rows.length, 'mandatory requirement');
   const those = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const open = countsText({ undecided: those('inconclusive'), 'not tested': those('not-tested') });
@@ -58,10 +58,10 @@ function concerns(row: RequirementReport, operation: Operation, title: string): 
   return seen.length === 0 ? isOfProfile : seen.includes(operation);
 }
 
-function whyNot({ aborted }: Report, row: RequirementReport | undefined): string {
+function whyNot({ aborted }: Report, row: RequirementReport | undefined, rows: Rows): string {
   if (row === undefined || row.verdict === 'not-tested') return 'This run did not test the operation.';
   if (aborted !== undefined) return 'The run stopped before this operation was judged.';
   return row.because === undefined
     ? 'The run could not decide whether it works.'
-    : 'The operation cannot be checked until another failure is fixed.';
+    : `Undecided until another failure is fixed; ${String(rows.filter(({ verdict }) => verdict === 'pass').length)} of ${countWithNoun(rows.length, 'mandatory requirement')} passed.`;
 }

@@ -72,7 +72,7 @@ it.each<[string, number, Readonly<Record<string, Row>>, Partial<Report>?]>([
   ['This run did not test the operation.', get, one('get.success', 'not-tested')],
   ['The run could not decide whether it works.', get, one('get.success', 'inconclusive')],
   [
-    'The operation cannot be checked until another failure is fixed.',
+    'Undecided until another failure is fixed; 4 of 5 mandatory requirements passed.',
     get,
     one('get.success', 'inconclusive', { because: 'create.success' }),
   ],
