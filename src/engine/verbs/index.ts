@@ -7,7 +7,7 @@ export { flawFrequencyText } from './counts.ts';
 export { property } from './property.ts';
 export * from './expect.ts';
 export { onlyOverlappingText } from './shared-traits.ts';
-export { reproduceBrokenResponses, resendUnanswered, reportUnanswered } from './silence.ts';
+export { reproduceBrokenResponses, resendUnanswered, reportUnanswered } from './resend.ts';
 export type { ConfirmationResult, FlawedReply } from '../plan/index.ts';
 export type { PropertyDefinition, InputBatch } from './trials.ts';
 export { sequence, type SequenceState, type StepFlaw } from './sequence.ts';

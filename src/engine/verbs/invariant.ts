@@ -15,7 +15,7 @@ import type { FailingResponseCount } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExcusedByRemoval, type CheckPrecondition, type Reply, noAnswerOf } from '../target/index.ts';
 import { intermediaryMark } from '../silence/index.ts';
-import { resendUnanswered, reportUnanswered } from './silence.ts';
+import { resendUnanswered, reportUnanswered } from './resend.ts';
 import { sharedTraitText } from './shared-traits.ts';
 
 /** A rule for every matching reply of the run, whichever check sent the request. The default stage is `invariant`. */

@@ -24,7 +24,7 @@ import {
   flawSubjectKey,
 } from '../plan/index.ts';
 import type { ExpectationResult } from './expect.ts';
-import { reportUnanswered, type UnansweredInputClass } from './silence.ts';
+import { reportUnanswered, type UnansweredInputClass } from './resend.ts';
 import { sharedTraitText } from './shared-traits.ts';
 import {
   trialsByClass,

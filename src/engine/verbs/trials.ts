@@ -6,7 +6,7 @@ import type { CheckContext, OptionalCheckMetadata, DrawContext } from '../plan/i
 import { type DrawnInput, isExcusedByRemoval, type Reply, noAnswerOf } from '../target/index.ts';
 import { judgeStatus, type Expectation, type ExpectationResult } from './expect.ts';
 import { intermediaryMark } from '../silence/index.ts';
-import { hasNoResponse, resendUnanswered, type UnansweredInputClass } from './silence.ts';
+import { hasNoResponse, resendUnanswered, type UnansweredInputClass } from './resend.ts';
 
 export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckMetadata {
   readonly decides: RequirementId;
