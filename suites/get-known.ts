@@ -268,7 +268,7 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
     const goneAtFirst = await confirmInEveryRound(FRESH, async () => {
       const fresh = await createFreshAnimal(context, own.submitted.status);
       const reply = fresh && (await context.api.get(fresh.id));
-      return reply?.answer?.status === answer?.status ? [reply].flatMap((one) => one ?? []) : undefined;
+      return reply !== undefined && reply.answer?.status === answer?.status ? [reply] : undefined;
     });
     return goneAtFirst ?? { why: GONE_FOR_A_MOMENT };
   }

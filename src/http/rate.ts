@@ -8,8 +8,6 @@ const SPACING = { first: 20, most: 2000, blind: 160 } as const;
 const WINDOW = { mixed: 12, blind: 4 } as const;
 /** If slowing down did not help, the rate stays the same for this many outcomes. */
 const FROZEN = 60;
-/** If slowing down did not help this many times in a row, the full rate is restored. */
-const IN_VAIN = 2;
 /** A slower rate helps if it multiplies the share of accepted requests by at least this factor. */
 const HELP = 1.4;
 
@@ -25,8 +23,6 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
-  /** How many times in a row slowing down has not helped. */
-  let inVain = 0;
   /** Number of responses since a dropped connection reduced the number of connections, or since that number last rose. */
   let held = Infinity;
   /** The last higher rate at which a request was accepted, and the share of requests accepted at that rate. */
@@ -50,13 +46,10 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
     const part = good / (good + bad);
     if (faster !== undefined && good > 0 && part < Math.min(0.9, HELP * faster.part)) {
       frozen = FROZEN;
-      inVain += 1;
-      if (inVain < IN_VAIN) take(faster.limit, faster.spacing);
-      else take(maxConcurrency, 0);
+      take(faster.limit, faster.spacing);
       faster = undefined;
       return;
     }
-    if (faster !== undefined && good > 0) inVain = 0;
     // The rate before the first refusal was not measured: it may have been a burst that the target allows.
     if (spacing > 0 && good > 0) faster = { limit, spacing, part };
     const widest = good === 0 ? SPACING.blind : SPACING.most;

@@ -39,17 +39,22 @@ export function reportPageScript(offer: typeof enableCopyButton, unpack: typeof 
   const rows = all('[data-row]');
   const tiles = all('[data-filter]');
 
-  for (const button of all<HTMLButtonElement>('[data-copy]')) {
-    const code = button.previousElementSibling;
-    if (code instanceof HTMLElement) offer(button, code);
-  }
+  const offerCopies = (selector: string): void => {
+    for (const button of all<HTMLButtonElement>(selector)) {
+      const code = button.previousElementSibling;
+      if (code instanceof HTMLElement) offer(button, code);
+    }
+  };
+  offerCopies('code + [data-copy]');
 
   const packed = document.querySelector<HTMLTemplateElement>('#copy-texts');
   const fillCopyTexts = async (base64: string): Promise<void> => {
     const texts = (await unpack(base64)) as Readonly<Record<string, string>>;
     for (const code of all('[data-text]')) code.textContent = texts[code.dataset['text'] ?? ''] ?? '';
+    offerCopies('pre + [data-copy]');
   };
-  if (packed !== null) void fillCopyTexts(packed.content.textContent);
+  // A browser that cannot unpack the texts shows no button for them.
+  if (packed !== null) fillCopyTexts(packed.content.textContent).catch(() => undefined);
 
   const form = document.querySelector<HTMLFormElement>('#filter');
   // The page that `watch` shows before its first report has no filter.

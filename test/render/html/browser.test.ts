@@ -88,7 +88,10 @@ inChromium('the page of a report', (bench) => {
       first.locator('mark').first(),
     ])
       expect(await what.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(800);
-    expect(await first.getByRole('button', { name: 'Copy as' }).count()).toBe(2);
+    // The buttons come once the page's script has unpacked their texts.
+    await expect.poll(() => first.getByRole('button', { name: 'Copy as' }).count()).toBe(2);
+    const texts = await first.locator('[data-text]').allTextContents();
+    expect(texts.map((text) => text.includes(FAILED[0] ?? ''))).toEqual([true, true]);
   });
 
   it('on a telephone says what failed before the facts', async () => {
