@@ -87,14 +87,29 @@ describe('what those that show a flaw share', () => {
   it.each([
     [['in its middle, altered', 'true'], '"in its middle, altered", true; none of 2 other classes'],
     [
-      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
-      '"a", "b", "c", "d", "e", "f" and 2 more; none of 2 other classes',
+      [...'abcdefghijkl'],
+      `${[...'abcdefghijkl'].map((one) => `"${one}"`).join(', ')}; none of 2 other classes`,
     ],
+    [[...'abcdefghijklm'], '"a", "b", "c", "d", "e", "f" and 7 more; none of 2 other classes'],
   ])('is the classes of input %j', async (classes, words) => {
     const failing = await answered(classes.map((_, at) => get(`x${String(at)}`)));
     const passing = await answered([get('z'), get('a')]);
     const classOf = (reply: Reply) => classes[failing.indexOf(reply)] ?? reply.outcome.exchange.id;
     expect(sharedTraitText(failing, passing, { ...NO_CLASS, classOf })).toBe(words);
+  });
+
+  it('is the ids of the animals that were asked for', async () => {
+    const { context } = benchOf(new FakeStore().answer);
+    for (let made = 0; made < 6; made += 1) await context.creates.plain('sold');
+    const animals = new Map(context.population.animals().map((animal) => [String(animal.id), animal]));
+    const [failing, passing] = [
+      [5n, 6n],
+      [1n, 2n, 3n],
+    ].map((ids) => ids.map((id) => get(id)));
+    expect(await told(failing ?? [], passing ?? [], { ...NO_CLASS, animals })).toBe(
+      'every id from 5 on, and none up to 3',
+    );
+    expect(await told(failing ?? [], passing ?? [])).toBeUndefined();
   });
 
   describe('where none that was sent alone shows it', () => {
@@ -119,6 +134,8 @@ describe('what those that show a flaw share', () => {
       // It may be by chance.
       [undefined, Array.from({ length: 40 }, () => get(1n)), 10, (at) => at === 0 || at === 2],
       [undefined, Array.from({ length: 40 }, () => get(1n)), 19, (at) => at % 2 === 0 && at < 38],
+      // All that overlapped were sent first, so that the server may have changed instead.
+      [undefined, Array.from({ length: 40 }, () => get(1n)), 10, (at) => at < 20],
     ])('is %s', async (words, ways, pairs, isWrong) => {
       const log = await timed(ways, pairs);
       const sides = [true, false].map((wanted) => log.filter((_, at) => isWrong(at) === wanted));

@@ -55,15 +55,19 @@ const TRAITS: readonly Trait[] = [
   ({ answer }, { isAboutStatus }) => (isAboutStatus ? undefined : `answered with ${String(answer?.status)}`),
 ];
 
+type Measure = (reply: Reply, context: SharedTraitContext) => bigint | undefined;
+
 /** Numeric properties of a request, by their names in messages. */
-const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> = {
+const MEASURES: Readonly<Record<string, Measure>> = {
   limit: (reply) => (reply.operation === 'list' ? integerLimit(reply) : undefined),
+  id: (reply, { animals }) =>
+    reply.operation === 'get' && animals?.has(reply.id) === true ? BigInt(reply.id) : undefined,
   'name length': (reply) => lengthOf(nameIn(reply)),
   'text length': (reply) => lengthOf(textIn(reply)),
 };
 
-/** Maximum number of input classes that are listed; further classes are only counted. */
-const MOST_LISTED = 6;
+/** If there are more input classes than `MOST_NAMED`, only the first are listed, and the further ones counted. */
+const [MOST_NAMED, FIRST_NAMED] = [12, 6];
 /** Minimum number of failing requests, and of passing requests, to speak of a pattern. */
 const FEWEST = 2;
 /** The maximum probability that "only overlapping requests fail" holds by chance; above it, the sentence is not used. */
@@ -82,7 +86,9 @@ export function sharedTraitText(
   const { classOf, log, again } = context;
   const [shortest] = [
     ...TRAITS.map((trait) => alike(failing, passing, (reply) => trait(reply, context))),
-    ...Object.entries(MEASURES).map(([noun, of]) => beyond(noun, failing, passing, of)),
+    ...Object.entries(MEASURES).map(([noun, of]) =>
+      beyond(noun, failing, passing, (reply) => of(reply, context)),
+    ),
   ]
     .filter((words) => words !== undefined)
     .toSorted((one, other) => one.length - other.length);
@@ -100,7 +106,10 @@ function addedBy(replies: readonly Reply[], { animals }: SharedTraitContext): re
   return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
 }
 
-/** Returns a text if only overlapping requests of one operation fail; undefined otherwise, or if it may be chance. */
+/**
+ * Returns a text if only overlapping requests of one operation fail; undefined otherwise, or if it may be chance. Requests
+ * that all fail before, or after, those that pass do not show it: a server that has changed, or that counts, is as likely.
+ */
 export function onlyOverlappingText(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -114,13 +123,21 @@ export function onlyOverlappingText(
   const alone = rest.filter(isAlone).length;
   const right = (n: number) => (rest.length - n) / (rest.length + failing.length - n);
   const chance = Array.from({ length: alone }, (_, n) => right(n)).reduce((all, one) => all * one, 1);
-  const isPlain = chance <= BY_CHANCE && !failing.some(isAlone);
+  const isMixed =
+    failing.some((one) => rest.some((other) => isBefore(one, other))) &&
+    failing.some((one) => rest.some((other) => isBefore(other, one)));
+  const isPlain = chance <= BY_CHANCE && isMixed && !failing.some(isAlone);
   return isPlain ? `only where ${PLURALS[operation]} overlapped` : undefined;
 }
 
-function overlap({ answer: one }: Reply, { answer: other }: Reply): boolean {
-  if (one === undefined || other === undefined) return false;
-  return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt;
+function overlap(one: Reply, other: Reply): boolean {
+  const isAnswered = one.answer !== undefined && other.answer !== undefined;
+  return isAnswered && !isBefore(one, other) && !isBefore(other, one);
+}
+
+/** True if a request was answered before another was sent. */
+function isBefore({ answer: one }: Reply, { answer: other }: Reply): boolean {
+  return one !== undefined && other !== undefined && one.receivedAt <= other.sentAt;
 }
 
 /** Returns the trait, computed by `of`, that all failing requests share and no passing request has. */
@@ -166,8 +183,9 @@ function classesIn(
   if (wrong.some((name) => right.includes(name))) return undefined;
   // Names are quoted because they may contain commas, except for `true` and the like, which would read as strings.
   const names = wrong.map((name) => (/^(?:true|false|null)$/u.test(name) ? name : JSON.stringify(name)));
-  const more = names.length > MOST_LISTED ? ` and ${String(names.length - MOST_LISTED)} more` : '';
-  return `${names.slice(0, MOST_LISTED).join(', ')}${more}; none of ${String(right.length)} other classes`;
+  const shown = names.length > MOST_NAMED ? names.slice(0, FIRST_NAMED) : names;
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}; none of ${String(right.length)} other classes`;
 }
 
 function valuesOf<V extends bigint | string>(
