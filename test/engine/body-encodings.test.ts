@@ -39,9 +39,12 @@ describe('faulty bodies', () => {
     expect(statuses).toEqual([400, 400]);
   });
 
-  it('are judged by the form that lets them in', async () => {
-    const { forms, statuses } = await sent(['a', 'b'], (isUsual) => (isUsual ? 400 : 201));
-    expect(forms).toHaveLength(2);
-    expect(statuses).toEqual([400, 201]);
+  it('are judged by the form that lets them in, by the usual one too after the first', async () => {
+    const own = await sent(['a', 'b', 'c', 'd'], (isUsual) => (isUsual ? 400 : 201));
+    expect(own.forms).toHaveLength(5);
+    expect(own.statuses).toEqual([400, 201, 400, 201]);
+    const any = await sent(['a', 'b', 'b', 'c', 'd'], () => 201);
+    const charset = { contentType: 'application/json; charset=utf-8' };
+    expect(any.forms).toEqual([{}, { chunked: true }, {}, {}, {}, charset]);
   });
 });

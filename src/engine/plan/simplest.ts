@@ -40,6 +40,7 @@ export function requestComplexityOf(reply: Reply): RequestComplexity {
     // A reader may misread a scheme that begins like Bearer as the valid scheme.
     Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
     2 * Number(!isOrdinaryRequest(ask)) + Number(isOdd(reply)),
+    Number(ask.contentType?.includes(';') === true),
     Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
     partsOf(reply),
     Number(reply.operation === 'get' && isBesidePower(reply.id)),
