@@ -73,6 +73,8 @@ export interface Violation
   readonly operation?: Operation;
   /** The violation was seen in a sequence of requests, but their order did not cause it: another run may not see it. */
   readonly incidental?: true;
+  /** The input classes that show the violation, and those that do not; absent unless the check draws its inputs. */
+  readonly classes?: { readonly failing: readonly string[]; readonly passing: readonly string[] };
   /** Of several violations, the one with the lowest complexity is reported first. Absent: zero. */
   readonly burden?: RequestComplexity;
   readonly waived?: boolean;
