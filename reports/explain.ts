@@ -4,7 +4,7 @@ import { groupBy } from '../src/base/group-by.ts';
 import type { RecordedCredential, Exchange } from './exchange.ts';
 import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './render/curl.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
-import { rerunRequirementCommand } from './rerun.ts';
+import { FOLDER_PLACEHOLDER, rerunRequirementCommand } from './rerun.ts';
 import {
   responseLine,
   groupFailuresByCause,
@@ -123,8 +123,14 @@ function unrepeated(text: string, expected: string | undefined): string {
 
 function command(label: string, parts: readonly string[], needsKey = false): RequirementFact {
   const text = parts.join(' ');
-  const key = needsKey || text.includes('PETSTORE_API_KEY') ? ', with the key in PETSTORE_API_KEY' : '';
-  return { kind: 'command', label: `${label}${key}`, text, parts };
+  const needs = joinPhrases(
+    [
+      text.includes(FOLDER_PLACEHOLDER) ? `the folder of this report for ${FOLDER_PLACEHOLDER}` : '',
+      needsKey || text.includes('PETSTORE_API_KEY') ? 'the key in PETSTORE_API_KEY' : '',
+    ],
+    ' and ',
+  );
+  return { kind: 'command', label: joinPhrases([label, needs], ', with '), text, parts };
 }
 
 function facts(rows: readonly Row[]): readonly RequirementFact[] {

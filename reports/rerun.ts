@@ -6,6 +6,8 @@ type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
 /** Default folder of a report. */
 const OUT = 'conformance-report';
+/** Stands for the folder of a report of a CI system, whose own path no reader has. */
+export const FOLDER_PLACEHOLDER = 'REPORT_FOLDER';
 /** Settings that a replay needs from the user: addresses, headers and files are not read from a report. */
 const OF_REPLAY: readonly string[] = ['baseUrl', 'messagesUrl', 'header', 'clientCert', 'clientKey'];
 /**
@@ -33,6 +35,10 @@ function outOf({ settings: { out = OUT } }: Report): string {
   return String(out);
 }
 
+function isPathOfCi({ context }: Report, path: string): boolean {
+  return context !== undefined && /^(?:[A-Za-z]:)?[\\/]/u.test(path);
+}
+
 /** True if a replay can reproduce a failure of this requirement. */
 function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
@@ -48,18 +54,24 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
  */
 export function rerunRequirementCommand(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
+  const isFar = isPathOfCi(report, out);
   const without = row.profile === 'messages' ? [] : ['messagesUrl'];
   if (isReplayable(report, row)) {
     const more = settingsAsOptions(report.settings).filter(
       ({ name }) => OF_REPLAY.includes(name) && !without.includes(name),
     );
-    return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
+    return [
+      'npx petstore-conformance replay',
+      isFar ? FOLDER_PLACEHOLDER : shellWord(out),
+      shellWord(row.id),
+      ...more.map(word),
+    ];
   }
   return [
     ...rerunAllCommand(report, ['only', ...without]),
     `--only ${shellWord(row.id)}`,
     // A report that is already below `again` is written next to it, not below it.
-    `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
+    `--out ${shellWord(`${(isFar ? OUT : out).replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
   ];
 }
 

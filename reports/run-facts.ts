@@ -9,8 +9,9 @@ type Row = readonly [name: string, label: string, text: string | undefined];
 
 function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: Report): string {
   const { requests, retried, created, unanswered } = sent;
-  const notes = countsText({ [retried === 1 ? 'retry' : 'retries']: retried, unanswered });
-  const again = notes === '' ? '' : ` (${notes})`;
+  // An attempt that was repeated counts neither as answered nor as unanswered, so that the parts add up to the requests.
+  const parts = countsText({ answered: requests - retried - unanswered, unanswered, repeated: retried });
+  const again = retried + unanswered === 0 ? '' : ` (${parts})`;
   // `created` also counts creates without a response, which may have stored an animal. An aborted run did not list its animals
   // at the end, so the count may be too high.
   const upTo = aborted === undefined && known.length < created ? 'up to ' : '';

@@ -55,8 +55,8 @@ function grouped(report: Report, verdict: Verdict, title: string): string[] {
   if (lines.length === 0) return [];
   const shown = rowsOutsideCauseGroups(report, verdict).length;
   const blocked = rowsWith(report, verdict).length - shown;
-  const more =
-    verdict === 'inconclusive' && blocked > 0 ? `, and ${String(blocked)} blocked by failures` : '';
+  const told = verdict === 'inconclusive' ? 'blocked by failures' : 'listed with their cause';
+  const more = blocked > 0 ? `, and ${String(blocked)} ${told}` : '';
   return [`## ${title}: ${String(shown)}${more}`, lines.join('\n')];
 }
 

@@ -87,6 +87,15 @@ describe('the command that runs one requirement again', () => {
     expect(rerunLine(told(settings), { ...row, verdict: 'fail', checks })).toBe(line);
   });
 
+  test('has a placeholder for the folder of a CI system', () => {
+    const settings = { out: '/builds/7/report' };
+    const failed = { ...row, verdict: 'fail', checks: [check()] } as const;
+    const ofCi = { ...told(settings), context: { commit: 'abc' } };
+    expect(rerunLine(ofCi, failed)).toBe('npx petstore-conformance replay REPORT_FOLDER list.limit.default');
+    expect(rerunLine(ofCi, row)).toMatch(/ --out conformance-report\/again\/list\.limit\.default$/u);
+    expect(rerunLine(told(settings), failed)).toContain('replay /builds/7/report ');
+  });
+
   test('brings any address through a shell unchanged', () => {
     const text = `https://pets.example/${allHostile.replaceAll('\0', '')}`;
     const line = rerunLine(told({ baseUrl: text }), row);

@@ -41,5 +41,5 @@ test('beside the verdict stands why classes of input were not met, and what was 
   expect(runFactsByName(report({}, { coverage, traffic, aborted }))['coverage']).toBe(
     '1 input class before it stopped (1 unanswered, 1 only 5xx, 1 not sent), 3 inputs',
   );
-  expect(facts['traffic']).toMatch(/^9 requests \(2 retries, 3 unanswered\), /u);
+  expect(facts['traffic']).toMatch(/^9 requests \(4 answered, 3 unanswered, 2 repeated\), /u);
 });

@@ -112,7 +112,7 @@ describe('report.html', () => {
 
   it.each([
     // What was sent, and how.
-    '312 requests (4 retries), 38 animals created (limit 150)',
+    '312 requests (308 answered, 4 repeated), 38 animals created (limit 150)',
     '-1483920117',
     'not claimed',
     'GET /v1/pets?limit=1 HTTP/1.1',
