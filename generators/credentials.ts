@@ -172,9 +172,9 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
     });
   const words = (...texts: readonly string[]): readonly InvalidAuthorization[] =>
     texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
-  /** Returns no drafts for a key below 12 characters, because a token made of a short key may be valid too. */
+  /** Returns no tokens for a key below 12 characters, because a token made from a short key may be valid too. */
   const ifLong = (...drafts: readonly InvalidAuthorization[]) => (key.length < 12 ? [] : drafts);
-  /** Returns no drafts if the key is short, or if it contains `mark`. */
+  /** Returns no tokens if the key is short, or if it contains `mark`. */
   const unless = (mark: RegExp, ...drafts: readonly InvalidAuthorization[]) =>
     mark.test(key) ? [] : ifLong(...drafts);
   return partition<InvalidAuthorization>({

@@ -29,7 +29,7 @@ function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
 
 /**
  * Path segments that are not an int64 in any notation.
- * @param known id of an existing animal, to build segments from which a lenient parser reads that id
+ * @param known id of an existing animal; some segments contain it, so that a lenient parser finds that animal
  */
 export function invalidIds(known: bigint | undefined): Partitions<string> {
   const ofKnown = (make: (id: bigint) => readonly string[]) => (known === undefined ? [] : make(known));
@@ -91,7 +91,7 @@ export const brokenEscapes: Partitions<string> = partition<string>({
   'an escape that is too long': ['%c0%b1', '%e0%80%b1'],
 });
 
-/** Returns int64 ids that a server which looks up by text may confuse with `known`: other digits around it, or fewer. */
+/** Returns int64 ids with digits added to `known`, or removed from it: a server that looks ids up as text may confuse them. */
 export function similarIds(known: bigint): Partitions<bigint> {
   const fitting = otherThan(known);
   const digits = String(known < 0n ? -known : known);

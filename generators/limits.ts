@@ -8,7 +8,7 @@ function from(low: number, high: number): readonly number[] {
   return Array.from({ length: high - low + 1 }, (_, index) => low + index);
 }
 
-/** Limits at which a mistake may show alone: the documented ones, round numbers, powers of two, and their neighbours. */
+/** Limits that a server may handle wrongly although it handles others correctly, such as round numbers and powers of two. */
 const NOTABLE_LIMITS: readonly number[] = [
   ...from(1, 12),
   ...from(15, 17),

@@ -155,7 +155,7 @@ export function changeCreateBody(own: (text: string) => string): Patch {
   });
 }
 
-/** Accepts further media types for JSON. `type` is in lower case, without parameters. */
+/** Accepts further media types for JSON. `when` gets the media type in lower case, without parameters. */
 export function acceptMediaTypes(
   step: 'checkMediaType' | 'checkMessageMediaType',
   when: (type: string, call: Call) => boolean,
@@ -165,7 +165,7 @@ export function acceptMediaTypes(
   });
 }
 
-/** Changes the status of rejections of the matching calls, also in the Error object; of one reason or status, if given. */
+/** Sets the status of rejections, and of their Error objects: for the matching calls, and only for `which`, if it is given. */
 export function changeRefusalStatus(status: number, of: When, which?: RefusalReason | number): Patch {
   return (base) => ({
     refuse(refusal, call) {
@@ -195,7 +195,7 @@ export function replaceSend(
   });
 }
 
-/** Compresses the matching responses to clients that accept gzip; `own` returns the body that is sent. */
+/** Compresses the matching responses to clients that accept gzip; `own` gets both bodies, and returns the body to send. */
 export const sendZipped = (
   own: (zipped: Buffer, plain: Buffer) => Buffer,
   when: (wire: SerializedReply) => boolean = () => true,

@@ -39,14 +39,14 @@ export function checkJsonValueCount(text: string, { parts }: FileBounds): void {
     } else if (code === QUOTE) isText = true;
     else if (code === ARRAY || code === OBJECT) depth += 1;
     else if (code === ARRAY_END || code === OBJECT_END) depth -= 1;
-    if (depth > DEEPEST) throw new Error('is nested deeper than a run writes it');
+    if (depth > DEEPEST) throw new Error('is nested deeper than any file that the kit writes');
   }
-  if (found > parts) throw new Error(`has more than ${String(parts)} parts, and is not read`);
+  if (found > parts) throw new Error(`has more than ${String(parts)} members and items, and is not read`);
 }
 
 /** Throws an Error, with the end of a sentence, if the bodies in evidence are longer than any run stores. */
 export function checkBodyLengths(lengths: readonly number[]): void {
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (all > BODIES.whole + BODIES.each * lengths.length)
-    throw new Error('has longer bodies than a run keeps, and is not read');
+    throw new Error('has longer bodies than any run records, and is not read');
 }

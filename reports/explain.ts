@@ -53,7 +53,7 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
     /** The first finding; other findings have their own lines. */
     found: findingText(row),
     next: nextStep(row),
-    /** The most telling check with its exchanges; undefined if there is none. */
+    /** The check with the strongest evidence, and its exchanges; undefined if there is none. */
     detail: failureDetail(row, evidence),
     /** Requirements that fail because of this failure, and requirements that it leaves undecided. */
     block: groupFailuresByCause(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
@@ -306,7 +306,7 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
   const later = filled.find(({ request }) => request.url === proof.request.url);
   return (
     later &&
-    `the target was empty then (${later.id} is the same request with animals): start it empty to reproduce this`
+    `the target had no animals when this request was sent (${later.id} is the same request, sent later with animals): start the target empty to reproduce the failure`
   );
 }
 

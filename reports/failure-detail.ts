@@ -9,7 +9,7 @@ import { truncate } from './text.ts';
 export type CheckDetail = ReturnType<typeof checkDetail>;
 export type FailureDetail = NonNullable<ReturnType<typeof failureDetail>>;
 
-/** Returns the most telling check of a requirement with its exchanges, and the other checks; undefined if there is none. */
+/** Returns the check with the strongest evidence, its exchanges, and the other checks; undefined if there is no check. */
 export function failureDetail(row: RequirementReport, evidence: readonly Exchange[]) {
   const [check, ...others] = decisiveChecks(row);
   return check && { ...checkDetail(check, evidence), others };

@@ -28,7 +28,7 @@ interface Node {
   readonly missing: string[];
 }
 
-/** Limits on a body that is laid out: its characters and nesting, the lines shown, and the characters shown of one scalar. */
+/** Limits of the layout: characters and nesting of a body that gets one, lines shown, and characters shown of one scalar. */
 const MOST = { characters: 512 * 1024, depth: 100, lines: 40, scalar: 300 } as const;
 /** Longest value on one line, in characters. */
 const WIDTH = 100;
@@ -117,7 +117,7 @@ function shortened(token: string): string {
     : `${token.slice(0, MOST.scalar - 100)}… (${String(token.length)} characters)${token.slice(-1)}`;
 }
 
-/** Returns the value of a pointer, or its deepest ancestor that exists; undefined for the root, which needs no mark. */
+/** Returns the node of a JSON Pointer, or its deepest ancestor that exists; undefined for the root, which needs no mark. */
 function named(root: Node, pointer: string): Node | undefined {
   let node = root;
   for (const segment of pointer.split('/').slice(1)) {

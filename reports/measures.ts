@@ -3,7 +3,7 @@ export function countWithNoun(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns counts by their words, such as `2 failed, 1 fixed`, without those of 0. */
+/** Formats counts by their words, such as `2 failed, 1 fixed`; leaves out counts of 0. */
 export function countsText(counts: Readonly<Record<string, number>>): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.map(([words, count]) => `${formatCount(count)} ${words}`).join(', ');
@@ -54,7 +54,7 @@ export function formatInstant(iso: string): string {
 const WAITED = 3_600_000;
 
 /**
- * True if a run judged as of another day than its own: it then says nothing about the requirements of its own day.
+ * True if the day as of which a run judged is not the day of the run: its verdicts then say nothing about the latter day.
  * @param asOf day as `YYYY-MM-DD`
  * @param startedAt ISO 8601 time; a leap second, which Date cannot parse, is compared as text
  */

@@ -6,7 +6,7 @@ import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts
 import { truncate } from './text.ts';
 import { verdictWords } from './words.ts';
 
-/** Returns the checks with the verdict of a requirement, the most telling first; for `waived` also undecided ones. */
+/** Returns the checks with the requirement's own verdict (for `waived` also undecided ones), the strongest evidence first. */
 export function decisiveChecks(row: RequirementReport): readonly CheckReport[] {
   const wanted = row.verdict === 'waived' ? ['waived', 'inconclusive'] : [row.verdict];
   const found = row.checks.filter((check) => wanted.includes(check.verdict));

@@ -85,7 +85,7 @@ export const runVerdictWords = {
 const states = {
   applied: 'applied',
   expired: 'expired: it changes nothing',
-  outgrown: 'too narrow: other operations show the failure too',
+  outgrown: 'too narrow: the failure also occurs at other operations',
   unneeded: 'no longer needed: remove this entry',
 } as const satisfies Record<WaiverUse['state'], string>;
 

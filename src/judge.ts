@@ -12,11 +12,11 @@ export type JudgeHooks = Pick<RunHooks, 'signal' | 'onEvent' | 'env'>;
 export type Judged = Pick<RunResult, 'report' | 'evidence'>;
 
 /**
- * Judges the server that the options name, or else the embedded reference server. Never writes, prints, exits or
- * reads the environment. The report says if the server fails or cannot be reached: neither is an error. Rejects with
- * an error of a listener.
+ * Judges the server that the options name, or else the embedded reference server. Never writes, prints, exits or reads the
+ * environment. The report says if the server fails or cannot be reached: neither is an error. Rejects with an error of a
+ * listener.
  * @param options the settings of the command line, in camel case
- * @throws UsageError, before any request, for a wrong configuration, if they are wrong
+ * @throws UsageError, before any request, if the options are wrong
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
   const { report, evidence } = await judgeTarget(configFromOptions(options), hooks);

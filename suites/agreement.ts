@@ -110,7 +110,7 @@ export const getMatchesCreateChecks: readonly Check[] = [
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
-    passMessage: 'gets of created animals, each with the values of the create',
+    passMessage: 'gets of created animals, each returned as it was sent',
     inconclusive: 'getting an animal of the run never worked',
   }),
 ];
@@ -211,7 +211,7 @@ const agreement = {
   wrong: (page: ListReply, _: undefined, context: CheckContext) => listDiffersFromCreateFlaws(page, context),
   confirm: petStatusConfirmation(findListShowing),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
-  passMessage: 'lists with created animals, every created animal with the values of its create',
+  passMessage: 'lists with created animals, every created animal as it was sent',
 } as const;
 
 export const listMatchesCreateChecks: readonly Check[] = [
@@ -219,7 +219,7 @@ export const listMatchesCreateChecks: readonly Check[] = [
   invariant('list/agreement-at-once', {
     ...agreement,
     title: 'animals of the run in lists that were read soon after they were added',
-    passMessage: 'lists read soon after creates, every created animal with the values of its create',
+    passMessage: 'lists read soon after creates, every created animal as it was sent',
     stage: 'read-back',
     also: ({ pages }) => pages.at('read-back'),
   }),

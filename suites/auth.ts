@@ -125,7 +125,7 @@ export function invalidAuthorizationChecks(operation: TestedOperation): readonly
 interface Bare extends RequestVariation {
   readonly label: string;
   readonly turn: number;
-  /** Where a request with the key goes: just before it on the same connection, or at the same moment. */
+  /** If set, a request with the key is sent too: just before this request on the same connection, or at the same moment. */
   readonly key?: 'before' | 'beside';
 }
 

@@ -169,8 +169,8 @@ async function followsTheNext(
 
 /**
  * Returns a function that confirms a status that differs from the status in the create request. Other clients may change a
- * status, and a service may move pending animals on; if a fault cannot be told from either, the result is undecided and names
- * both.
+ * status, and a service may move pending animals on; if these explanations cannot be excluded, the result is undecided, and its
+ * text names them.
  */
 export function petStatusConfirmation<R extends Reply>(
   read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,

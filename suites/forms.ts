@@ -125,6 +125,6 @@ export const equivalentFormChecks: readonly Check[] = [
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return formFlaw(reply) ?? 'met';
     },
-    passMessage: 'forms of a plain request, each answered like the plain request',
+    passMessage: 'equivalent forms of an ordinary request, each answered like the ordinary request',
   }),
 ];

@@ -28,7 +28,7 @@ const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
 type IdsLike = (known: bigint) => Partitions<bigint>;
 
-/** Returns the animal of the run with the most such ids: above 2^53, some ids share their double with no other id. */
+/** Returns the animal of the run for which `idsLike` gives the most ids: above 2^53, some ids are not rounded to another id. */
 function animalWithMost(idsLike: IdsLike, { population }: CheckContext): Animal | undefined {
   return population
     .animals()
@@ -123,7 +123,7 @@ export const getIdChecks: readonly Check[] = [
     // get/shape judges every GET of the run.
     expect: notReachedBy(similarIds),
     subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
-    passMessage: 'ids at the edges or similar to the id of an animal, none answered with that animal',
+    passMessage: 'ids similar to the id of an animal or at a limit of int64, none answered with that animal',
     optional: true,
   }),
 
@@ -154,6 +154,6 @@ export const getIdChecks: readonly Check[] = [
     draw: brokenEscapes,
     ask: (segment, { api }) => api.get(segment, { segment }),
     expect: expectClientError,
-    passMessage: 'invalid escapes, each refused with a 4xx',
+    passMessage: 'ids with an invalid percent escape, each refused with a 4xx',
   }),
 ];

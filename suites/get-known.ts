@@ -317,7 +317,7 @@ export const getKnownChecks: readonly Check[] = [
       const found = notThatPet(reply);
       return found === undefined ? 'met' : { ...found, expected: `200 with the Pet whose id is ${reply.id}` };
     },
-    passMessage: 'gets with another id in the query, each answered with the animal whose id is in the path',
+    passMessage: 'gets with a second id in the query, each answered with the animal whose id is in the path',
     optional: true,
   }),
 

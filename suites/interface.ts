@@ -44,7 +44,7 @@ function statusIn({ answer }: Reply): Json | undefined {
   return integerValue(status) === undefined ? undefined : status;
 }
 
-/** Checks that no response breaks HTTP, or is cut off, every time its request is sent: such a response is not JSON. */
+/** Checks that no request gets, each time it is sent, a response that is cut off or not HTTP: such a response is not JSON. */
 export function completeResponseCheck(
   id: string,
   requirement: RequirementId,

@@ -248,7 +248,7 @@ export const listCompleteChecks: readonly Check[] = [
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, context) => isBelowLimit(page) && expected(context, page).length > 0,
-    passMessage: 'lists shorter than their limit, each with every known animal that matches',
+    passMessage: 'lists shorter than their limit, each with every known animal that matches the filter',
     passNote: (pages) =>
       pages.every(({ query: { status } }) => status !== undefined)
         ? 'every list without a filter was as long as its limit, so that none could show a missing animal'

@@ -54,7 +54,7 @@ interface Comparison {
 
 /**
  * Makes a check that compares the lengths of lists in pairs. Repeats a pair that differs after the consistency time, since
- * clients may write between the reads and replicas may lag; one correct round clears it.
+ * clients may write between the reads and replicas may lag; one correct round of a pair is enough for a pass.
  */
 export function fullListLengthCheck(id: string, one: FullLength): Check {
   const { passes, decides, minAnimals, enough } = one;

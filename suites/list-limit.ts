@@ -120,7 +120,7 @@ export const listLimitChecks: readonly Check[] = [
           : `the target holds fewer than ${String(DEFAULT_LIMIT + 1)} animals`;
       return `${why}, so a default of ${String(DEFAULT_LIMIT)} cannot be told from a larger default`;
     },
-    passes: 'a list without a limit was as long as one with limit=20',
+    passes: 'a list without a limit was as long as a list with limit=20',
   }),
 
   invariant('list/limit-absent', {

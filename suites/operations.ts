@@ -13,13 +13,13 @@ interface InvalidRequest {
   readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
 
-/** How an otherwise valid request without a valid key deviates from a plain one. */
+/** How a request without a valid key differs from an ordinary request, besides its key. */
 export interface RequestVariation {
   readonly accept?: null;
   readonly headers?: OutgoingRequest['headers'];
   /** An undocumented query string to send instead of the documented one. */
   readonly search?: string;
-  /** Another form of the address, such as an escaped path. */
+  /** Writes the URL in another form, such as with a percent-encoded path. */
   readonly form?: UrlForm;
   /** If true, the first digit of the id is percent-encoded. */
   readonly isEscaped?: true;

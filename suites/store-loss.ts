@@ -37,7 +37,7 @@ const losses = new WeakMap<Api, StoreLoss>();
 const turns = new WeakMap<Api, Promise<unknown>>();
 
 /**
- * Runs the reads that examine losses one after another, because each such examination creates animals and watches the effect.
+ * Runs the examinations of lost animals one after another: each creates animals, and looks for the effect on the stored ones.
  */
 export function runSerially<T>(api: Api, examine: () => Promise<T>): Promise<T> {
   const found = (turns.get(api) ?? Promise.resolve()).then(examine);

@@ -23,7 +23,7 @@ const secondTime =
     return members((animal) => (isNew(animal.id) ? {} : own(animal)))(base, world);
   };
 
-/** Answers a GET of an unknown id with the given status and a value. */
+/** Answers a GET of an unknown id with the given status, and the given value as the body. */
 const unknown =
   (status: number) =>
   (value: WritableJson): Patch =>
@@ -111,7 +111,7 @@ export const getFaults: readonly Fault[] = [
     'every-third-missing': [
       'Misses the animal at every third get of one.',
       replaceEveryNthResult(3, 'find', () => undefined),
-      // Longer than all GETs of a run take: a GET of a missing new animal is repeated for this time.
+      // The run repeats the GET of a missing new animal for this time, which must be longer than all its other GETs take.
       { config: { consistencyMs: 2500 } },
     ],
     'strangers-missing': [

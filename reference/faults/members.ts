@@ -8,7 +8,7 @@ type Mishap = (members: ObjectMembers, name: string) => ObjectMembers;
 /** A member, and the change to it. */
 type How = readonly [member: string, mishap: Mishap];
 
-/** Changes to one member of a response, with the words before and after its name in the title. */
+/** Ways to damage a member of a response; the fault's title has the texts before and after the member's name. */
 const MISHAPS: Readonly<Record<string, readonly [words: string, after: string, change: Mishap]>> = {
   dropped: ['Leaves', ' out', (members, name) => ({ ...members, [name]: undefined })],
   retyped: [

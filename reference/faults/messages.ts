@@ -72,7 +72,7 @@ export const messageFaults: readonly Fault[] = [
     'second-text-refused': [
       'Refuses every other valid message with 400, as if its text had come before.',
       replaceEveryNthResult(2, 'readMessage', refuseWith(400, 'invalid_message', 'Say something new.')),
-      // The check may send another form with every second message, so that this fault rejects that form each time.
+      // The kit sends every second message in an unusual form, so this fault may reject exactly these messages.
       ['robust.equal-forms'],
     ],
     'command-answered': [

@@ -23,7 +23,7 @@ const fixed = (fix: (status: string) => string): Patch =>
     return STATUSES.includes(status) ? status : undefined;
   });
 
-/** Reads a number with a fraction as an integer if `own` returns one; otherwise as the conformant server does. */
+/** Reads a number with a fraction as the integer that `own` returns; the conformant reading applies if it returns none. */
 const fractions =
   (own: (number: number, text: string) => number | undefined) =>
   (value: Value): bigint | undefined => {

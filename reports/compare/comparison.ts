@@ -40,7 +40,7 @@ export function compareTwoReports(before: NamedReport, after: NamedReport, allow
     // `before` or `after` is absent if that report does not have the requirement.
     more: { readonly before?: Verdict; readonly after?: Verdict; readonly note?: string | undefined },
   ) => {
-    // `reason` is that of the later report, otherwise that of the earlier one; it may contain text of the server.
+    // `reason` is from the later report, or else from the earlier report; it may contain text of the server.
     const told = withoutUndefined({ ...more, follows, reason });
     // `stops` is true if this change makes the command exit with 1: a new failure or lost coverage that no option allows.
     return change === 'same' ? [] : [{ id, change, ...told, stops: stops(change, id) }];

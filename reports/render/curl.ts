@@ -39,7 +39,7 @@ function credential({ operation, request }: Exchange): string[] {
 /** Matches places where a line may be broken inside a command that computes a credential. */
 const BREAKS = / (?=\| (?:sed|awk|rev|base64|tr)\b)|(?<=\$\(printf '%s\\n') /u;
 
-/** Returns an awk command that replaces two characters at a fraction of the length. */
+/** Returns an awk command that replaces two characters of a text, at a position given as a fraction of its length. */
 function altered(part: string): string {
   return `awk '{n=int(length*${part}); print substr($0,1,n) "~~" substr($0,n+3)}'`;
 }

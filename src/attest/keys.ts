@@ -29,15 +29,15 @@ export function newKeyPair(type: (typeof keyTypes)[number]) {
 }
 
 /**
- * For each half of a key pair: how to read it, what the file must contain, and a text (`not`) that it must not contain, with
- * the error for that (`otherwise`).
+ * The halves of a key pair. `must` is the error message for a file that `read` rejects, `otherwise` the message for a file that
+ * contains the text `not`.
  */
 const HALVES = {
   private: {
     read: (pem: string) => createPrivateKey(pem),
     must: 'must be a private key in PEM: petstore-conformance keygen makes one',
     not: 'ENCRYPTED',
-    otherwise: 'has a passphrase: take it off with "openssl pkey -in KEY -out PLAIN", and give that file',
+    otherwise: 'has a passphrase: remove it with "openssl pkey -in KEY -out PLAIN", and give that file',
   },
   public: {
     read: (pem: string) => createPublicKey(pem),

@@ -39,7 +39,7 @@ export interface StatementFacts extends Pick<Report, (typeof SAID)[number]> {
   readonly allowed?: RunVerdict;
   readonly product?: Product;
   readonly context?: Report['context'];
-  /** SHA-256 of the report.json that a certifier repeated with this run: `sha256:` and 64 hexadecimal digits. */
+  /** If a certifier signed this: the SHA-256 of the vendor's report.json, as `sha256:` and 64 hexadecimal digits. */
   readonly recertifies?: string;
   readonly requirements: Readonly<Record<string, Verdict>>;
   readonly waivers: readonly WaiverUse[];

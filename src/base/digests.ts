@@ -9,7 +9,7 @@ export function digest(content: string | Uint8Array | Iterable<string>): string 
   return `sha256:${sum.digest('hex')}`;
 }
 
-/** Digests of the report's files, by format, computed while they were written: to render a file again takes long. */
+/** Digests of the report's files, by format, computed while they were written, because rendering a file again takes long. */
 export type ReportDigestsByFormat = Partial<Record<string, string>>;
 
 /** Passes the pieces of a text on; calls `tell` with the digest of the whole text after the last piece. */

@@ -137,7 +137,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('start the reference server, conformant or with faults')
     .option('--port <N>', 'listen on this port; 0: a free one', '0')
     .option('--host <ADDRESS>', 'listen on this address', '127.0.0.1')
-    .option('--key <KEY>', 'accept this key (default: a random one)')
+    .option('--key <KEY>', 'accept this key (default: a random key)')
     .option('--fault <ID>', 'show this fault (repeatable)', collectOptionValues)
     .option('--variant <ID>', 'show this lawful variant (repeatable)', collectOptionValues)
     .action(does(async () => (await import('./commands/serve.ts')).serve));
@@ -177,7 +177,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('compare')
     .description('compare reports (exit 1: new failure, lost coverage)')
     .argument('<reports...>', 'files or folders, the oldest first')
-    .option('--allow <WHAT>', 'accept new-failure, lost-coverage or an id (repeatable)', collectOptionValues)
+    .option('--allow <WHAT>', 'accept this change: new-failure, lost-coverage or an id', collectOptionValues)
     .option('--format <NAME>', 'print text, json, markdown, html or csv', 'text')
     .option('--out <DIR>', 'also write every format to this folder')
     .action(does(async () => (await import('./commands/compare.ts')).compareReports));
@@ -196,7 +196,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   program
     .command('keygen')
     .description('create a key pair to sign with: key.pem, pub.pem')
-    .requiredOption('--out <DIR>', 'write them to this folder; never overwrites a key')
+    .requiredOption('--out <DIR>', 'write the keys to this folder; never overwrite a key')
     .option('--type <TYPE>', 'create ed25519 or ecdsa (P-256) keys', 'ed25519')
     .action(does(async () => (await import('./commands/keygen.ts')).keygen));
 

@@ -77,7 +77,7 @@ export const address = parser<string>('address', 'URL', (text) => {
     // The text may be a key in the wrong place: only the scheme is quoted.
     return bad('must begin with http:// or https://', /^[a-z][a-z\d+.-]*:\/\//iu.exec(text)?.[0]);
   }
-  // A part before an @ may have a password, and a part after a ? a token: neither is quoted.
+  // Text before an `@` may be a password, and text after a question mark may be a token: neither is quoted.
   const shown = text.includes('@') ? undefined : text.replace(/[?#].*/su, '');
   if (CONTROL.test(text) || /\s/u.test(text)) {
     return bad('must be an address without spaces or control characters', shown);

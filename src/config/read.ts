@@ -35,7 +35,7 @@ export function configFromOptions(options: Options): ConfigBeforeStart {
   const config = read({ flags, env: {}, cwd: '.' }, false, problems);
   // If an address got lost, for example from an unset variable, the kit must not judge the embedded server instead.
   if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
-    throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
+    throw new UsageError(['The option baseUrl is undefined: give an address, or omit the option.']);
   }
   return config;
 }

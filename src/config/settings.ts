@@ -26,7 +26,7 @@ export const settings = withFlagNames({
     group: 'Target',
     otherwise: "the embedded server's",
     why: 'use this valid key; better: set PETSTORE_API_KEY',
-    detail: 'other users of the machine can see a command line',
+    detail: 'other users of the machine can see the command line',
     secret: whole,
     ofTarget: true,
     parse: parsers.key,
@@ -122,7 +122,7 @@ export const settings = withFlagNames({
     argument: 'SECONDS',
     initial: '300',
     why: 'end the run after this time',
-    detail: 'counted from when the target is ready; what is not decided by then stays undecided',
+    detail: 'counted from when the target is ready; requirements not decided by then stay undecided',
     parse: parsers.integer(1, 86_400),
   },
   runs: {
@@ -143,7 +143,7 @@ export const settings = withFlagNames({
   challenge: {
     group: 'Inputs',
     why: "derive the seed and names from a certifier's text",
-    detail: 'then the inputs cannot be known in advance',
+    detail: 'nobody can know the inputs before the challenge',
     scope: true,
     parse: parsers.singleLine,
   },
@@ -235,7 +235,7 @@ export const settings = withFlagNames({
   history: {
     group: 'CI',
     why: 'append this run to FILE, and show the last fifty',
-    detail: 'one JSON object a line: id, date, commit and a letter for each requirement',
+    detail: 'one JSON object per line: id, date, commit and a letter for each requirement',
     commandOnly: true,
     parse: parsers.path,
   },

@@ -78,7 +78,7 @@ export function createConnectionPools({
   };
 }
 
-/** Pretends that a connection is always open: otherwise the agent drops a pool, with newer connections, when one ends. */
+/** Makes the agent count one open connection too many: otherwise it drops a pool that still has open connections. */
 function kept(pool: Pool, origin: string | URL): Pool {
   queueMicrotask(() => pool.emit('connect', new URL(origin), []));
   return pool;

@@ -77,7 +77,7 @@ export function failureFromError(error: unknown, progress: AttemptProgress): Att
   const status = /Proxy (?:response|Authentication Required) \((\d{3})\)/u.exec(message)?.[1];
   // A failure before the tunnel is open, or before the request is sent, is the proxy's; only a TLS failure is the target's.
   const did =
-    status === undefined ? !sent && reason.proxy : `refused the way to ${host} with status ${status}`;
+    status === undefined ? !sent && reason.proxy : `refused to connect to ${host} with status ${status}`;
   return {
     ...(proxy !== undefined && typeof did === 'string'
       ? byProxy(proxy, filled(did), status === undefined && reason.dropped === true)
@@ -100,7 +100,7 @@ export function proxyResponseFailure(
   const why = headerOf(headers, 'x-squid-error') ?? headerOf(headers, 'proxy-status');
   if (status !== 407 && (why === undefined || status < 400)) return undefined;
   const words = /^[\w .:;="/()-]{1,80}/u.exec(why ?? '')?.[0].trim() ?? '';
-  const did = `refused the way to ${host} with status ${status}${words === '' ? '' : ` (${words})`}`;
+  const did = `refused to connect to ${host} with status ${status}${words === '' ? '' : ` (${words})`}`;
   return byProxy(proxy, did, status >= 502 && status <= 504);
 }
 

@@ -7,7 +7,7 @@ interface Form {
   /** Minimum length of a match that reveals the secret: anywhere in a text (`least`), or as a whole token (`token`). */
   readonly least: number;
   readonly token: number;
-  /** True for base64: characters next to a match, and the padding, may also depend on bits of the secret. */
+  /** True for base64: the characters next to a match, and its padding, may encode bits of the secret too. */
   readonly base64: boolean;
 }
 

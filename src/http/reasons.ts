@@ -29,30 +29,32 @@ const broken = (of: RegExp, says: string, more?: More): FailureReason =>
 
 /** The next step after a response that is larger than the kit reads. */
 export const NEXT_STEP_TOO_LARGE =
-  'Let the target, or the gateway in front of it, send less: few clients and gateways accept answers that large.';
+  'Make the target, or the gateway in front of it, send smaller answers: few clients and gateways accept an answer of this size.';
 
 /** The next step for each reason of a missing response. */
 const NEXT = {
   connection: 'Start the target, or correct --base-url or PETSTORE_BASE_URL.',
-  proxy: 'Start the proxy, correct that variable, or exclude the host of the target with NO_PROXY.',
-  tls: 'Make sure that the target speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
+  proxy:
+    'Start the proxy, correct the variable that names the proxy, or exclude the host of the target with NO_PROXY.',
+  tls: 'Make sure that the target speaks TLS at its port, or correct --base-url or PETSTORE_BASE_URL.',
   timeout:
     'Check that the target is healthy, allow more time with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
   'too-large': NEXT_STEP_TOO_LARGE,
   'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
   cancelled: 'Run again.',
-  'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',
+  'rate-limit': 'Run again later, with a lower --concurrency or a key with a higher rate limit.',
   unavailable:
-    'Make sure that the service behind that address is up, or wait for it with --wait-ready, then run again.',
+    'Make sure that the service behind the address is up, or wait for the service with --wait-ready, then run again.',
 } as const satisfies Record<NoAnswer['why'], string>;
 
-const RENEW = 'Have the certificate of the target renewed.';
+const RENEW = 'Renew the certificate of the target.';
 const CLOCK = 'Correct the clock of this machine, or of the machine that made the certificate.';
 const NAME =
-  'Use an address with a host name of the certificate (--base-url or PETSTORE_BASE_URL), or get a certificate for this one.';
+  'Use an address whose host name is in the certificate (--base-url or PETSTORE_BASE_URL), or get a certificate for this host name.';
 const AUTHORITY =
   'Name the authority that signed the certificate, as a PEM file, with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.';
-const HTTP = 'The server there does not speak TLS: start the address with http://, or correct its port.';
+const HTTP =
+  'The server at this address does not speak TLS: begin the address with http://, or correct the port.';
 const OLD =
   'The target supports no TLS version from 1.2 on: enable TLS 1.2, or allow old versions with NODE_OPTIONS=--tls-min-v1.0.';
 const ASKED =
@@ -74,8 +76,16 @@ const REASONS: readonly FailureReason[] = [
   certificate(/^CERT_NOT_YET_VALID$/u, 'is not valid yet', CLOCK),
   certificate(/ALTNAME_INVALID$/u, 'is for another host name{names}', NAME),
   certificate(/^DEPTH_ZERO_SELF_SIGNED/u, 'is self-signed', AUTHORITY),
-  certificate(/SELF_SIGNED/u, 'is signed by a self-signed authority that is not trusted here', AUTHORITY),
-  certificate(/^UNABLE_TO_(?:VERIFY|GET)/u, 'is signed by an authority that is not known here', AUTHORITY),
+  certificate(
+    /SELF_SIGNED/u,
+    'is signed by a self-signed authority that is not trusted on this machine',
+    AUTHORITY,
+  ),
+  certificate(
+    /^UNABLE_TO_(?:VERIFY|GET)/u,
+    'is signed by an authority that is not known on this machine',
+    AUTHORITY,
+  ),
   noTls(/WRONG_VERSION_NUMBER|PACKET_LENGTH|RECORD_LAYER|HTTP_REQUEST/u, HTTP),
   noTls(/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO_LOW/u, OLD),
   noTls(/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN/u, ASKED),
@@ -90,7 +100,7 @@ const REASONS: readonly FailureReason[] = [
     'the headers of the answer are larger than {headers} bytes',
   ),
   reason(/^UND_ERR_CONNECT_TIMEOUT$/u, 'timeout', 'no complete answer within {within}', {
-    proxy: 'did not take the connection in time',
+    proxy: 'did not accept the connection in time',
   }),
   dropped(CLOSED, 'the connection to {host} was closed before an answer came', 'closed the connection'),
   dropped(/^ECONNREFUSED$/u, 'connection refused by {host}', 'refused the connection'),

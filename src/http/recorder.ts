@@ -8,9 +8,7 @@ import type { RecordedResponse } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { OutgoingRequest } from './types.ts';
 
-/**
- * Characters kept of each body; characters kept of all bodies, after which only the beginning of each is kept; shared headers.
- */
+/** Characters kept of each body, and of all bodies; past `all`, only the `beginning` of a body is kept. */
 const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048, headers: 2000 };
 
 /** Records every attempt, redacted and bounded: megabytes in each response must not make a report too large to open. */

@@ -17,7 +17,7 @@ const HIDDEN = '<given with --header>';
 const line = (name: string, value: string, shown = value): Line => {
   if (!VALUE.test(value)) {
     throw new TypeError(
-      `Cannot send the header ${name}: its value has a character that no header can carry.`,
+      `Cannot send the header ${name}: its value has a character that is not allowed in a header.`,
     );
   }
   return { sent: [name, value], shown: [name, shown] };

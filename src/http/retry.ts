@@ -19,11 +19,11 @@ const ENDINGS = {
   /** The request had no effect. */
   'rate-limit': { attempts: 6, unsafe: true, slows: true, words: 'too many requests' },
   /** A gateway may send a 503 in place of a 429, though the request may have had an effect. */
-  busy: { attempts: 6, slows: true, words: 'not available (a rate limit?)' },
+  busy: { attempts: 6, slows: true, words: 'unavailable, or a rate limit' },
   /** The request may have had an effect. */
-  unavailable: { attempts: 6, words: 'not available' },
+  unavailable: { attempts: 6, words: 'unavailable' },
   /** A page that keeps bots out: the request did not reach the service. */
-  shielded: { attempts: 6, words: 'a page that keeps bots out, not an answer of the service' },
+  shielded: { attempts: 6, words: 'a page that blocks bots, not an answer of the service' },
   /** The connection failed. */
   dropped: { attempts: 4 },
   timeout: { attempts: 2 },
@@ -139,8 +139,8 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * The longest waits if only requests without a valid key are limited: until such a request gets a response (`mostMs`), in the
- * whole run (`inAllMs`), and added to a wait by each further request (`alongMs`).
+ * Limits of the waits if a target rate-limits only requests without a valid key: until it answers such a request (`mostMs`), in
+ * the whole run (`inAllMs`), and what each further request adds to a wait (`alongMs`).
  */
 const REFUSED_KEY_WAITS = { mostMs: 5000, inAllMs: 15_000, alongMs: 1000 } as const;
 
@@ -173,7 +173,7 @@ export function createRetryBudget(onExhausted: () => void) {
     states.set(lane, state);
     return state;
   };
-  /** Requests that got no response in any attempt, nor later. */
+  /** Requests that got no response in any attempt, and none when they were resent later. */
   const spent = new Set<string>();
   const isFutile = (lane: RateLimitLane, asked: string): boolean =>
     [lane, laneWithValidKey(lane)].some((one) => of(one).futile >= FUTILE || spent.has(`${one} ${asked}`));

@@ -51,12 +51,16 @@ function byExchange(
   evidence: readonly Exchange[],
 ): readonly ReportedFinding[] {
   if (!evidence.some((one) => one.id === id))
-    throw new UsageError([`The evidence has no exchange ${id}: name one of its ids, or a requirement.`]);
+    throw new UsageError([
+      `The evidence has no exchange ${id}: name an exchange that the evidence has, or a requirement.`,
+    ]);
   const all = requirements.flatMap(of);
   const proven = all.filter(({ check }) => (check.proof ?? check.exchanges.at(-1)) === id);
   const findings = proven.length > 0 ? proven : all.filter(({ check }) => check.exchanges.includes(id));
   if (findings.length === 0)
-    throw new UsageError([`No finding of the report rests on ${id}: name a requirement that failed.`]);
+    throw new UsageError([
+      `No finding of the report refers to exchange ${id}: name a requirement that failed.`,
+    ]);
   return findings;
 }
 

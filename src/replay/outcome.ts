@@ -94,7 +94,7 @@ function doubt(finding: ReportedFinding, original: Judged, replay: Judged): stri
     return 'this replay created fewer animals than the run; some servers store a refused animal only when a later create arrives';
   const nth = animalOf(finding, original);
   if (nth > replay.report.traffic.created)
-    return `the run saw the failure at its animal ${String(nth)}, and this replay created ${String(replay.report.traffic.created)}`;
+    return `the run saw the failure at animal ${String(nth)} of those that it created, and this replay created only ${String(replay.report.traffic.created)}`;
   if (
     (worst === undefined || isOfOthers(finding, original)) &&
     animalsAtFirst(replay) > animalsAtFirst(original)

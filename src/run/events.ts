@@ -28,7 +28,7 @@ export type RunEvent =
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunCounts }
   /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
-  /** The run was aborted: nothing more is sent, and no check ends after this event. */
+  /** The run was aborted: it sends no more requests, and emits no more `finished` events. */
   | { readonly kind: 'cut-off'; readonly why: AbortReason }
   /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }

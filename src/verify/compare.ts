@@ -6,7 +6,9 @@ import { settingRows } from '../config/settings.ts';
 
 type Kind = ReportInconsistency['kind'];
 
-/** The kind of inconsistency of a member, with a function to apply before comparing; or `left`, why it is not compared. */
+/**
+ * The inconsistency that a different member is, and a conversion before comparing; or why a member is not compared (`left`).
+ */
 type Member<T> =
   Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
 
@@ -33,7 +35,7 @@ const ROW: Members<RequirementReport> = {
 
 const REPORT: Members<Omit<Report, 'requirements'>> = {
   schemaVersion: 'schema',
-  tool: { left: 'a report of another version of the kit can be right too' },
+  tool: { left: 'another version of the kit may give the same verdicts' },
   catalogue: 'catalogue',
   specification: 'replay',
   target: 'scope',
@@ -61,7 +63,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   },
   created: { kind: 'evidence', as: (list = []) => list.map(({ id, name }) => `${id} ${name}`).toSorted() },
   baseline: { left: 'the evidence has no earlier report' },
-  context: { left: 'what CI says is not in the evidence' },
+  context: { left: 'the evidence does not have the CI job' },
   history: { left: 'the evidence has no earlier runs' },
   coverage: 'replay',
 };

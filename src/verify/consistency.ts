@@ -96,7 +96,7 @@ export function timingInconsistencies(
         [
           sentAt >= start - CLOCK_MS && sentAt + one.durationMs <= finish + CLOCK_MS,
           'date',
-          'was not sent within the time of the run',
+          'was not sent between the start and the end of the run',
         ],
         // A run that exceeds its --deadline is aborted.
         [
@@ -112,12 +112,12 @@ export function timingInconsistencies(
         [
           (one.response === null) !== (one.failure === null),
           'evidence',
-          'must have either an answer or the reason why there is none',
+          'must have either an answer or a reason for having no answer',
         ],
         [
           !ends.has(ended) && (ended <= evidence.length || !isWhole),
           'evidence',
-          `cannot have ended as number ${String(ended)} of the run`,
+          `cannot have been number ${String(ended)} in the order in which the exchanges ended`,
         ],
       ];
       latest = Math.max(latest, sentAt);
@@ -176,13 +176,13 @@ export function provenanceInconsistencies(folder: ReportFolder): readonly Report
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',
       'startedAt',
-      `is before ${FIRST_DAY}, when this kit did not exist yet`,
+      `is before ${FIRST_DAY}, the date of the first version of this kit`,
     ),
     ...inconsistencyUnless(
       reference.length === 0 || report.target.embedded,
       'evidence',
       'target',
-      "is not the kit's own reference server, but its answers are",
+      "is not the kit's own reference server, but that server sent the answers",
     ),
     ...inconsistencyUnless(
       Math.abs(hours) <= MOST_HOURS,

@@ -33,7 +33,7 @@ export async function readUntrustedReportFolder(dir: string) {
     safeJsonText(report) === json.toString('utf8'),
     'schema',
     'report.json',
-    'is not as the kit writes it: a member is duplicated, or its layout was changed',
+    'is not in the form that the kit writes: a member is duplicated, or the layout was changed',
     NEXT_STEP_SIGN_UNCHANGED,
   );
   if (relaid.length > 0) return { files, disagreements: relaid };

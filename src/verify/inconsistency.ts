@@ -43,4 +43,4 @@ export function inconsistencyUnless(
 
 /** What to do about a file that was changed after the run. */
 export const NEXT_STEP_SIGN_UNCHANGED =
-  'Sign the files as the run wrote them: run again, and change nothing.';
+  'Only the unchanged files of a run can be signed: run again, and change no file.';

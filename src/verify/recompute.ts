@@ -44,8 +44,10 @@ async function recompute(
   return [
     ...replayInconsistencies(report, run.report),
     ...firstFew(run.missing),
-    ...firstFew(run.altered.map((id) => `has ${id}, with request headers that this kit does not send`)),
-    ...firstFew(run.unasked.map((id) => `has ${id}, which no check of this kit sends`)),
+    ...firstFew(
+      run.altered.map((id) => `has exchange ${id}, with request headers that this kit does not send`),
+    ),
+    ...firstFew(run.unasked.map((id) => `has exchange ${id}, whose request no check of this kit sends`)),
     ...firstFew(
       run.crashes.map((crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
       'the kit',
@@ -86,10 +88,10 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
       runs <= Math.max(MOST_RUNS, evidence.length),
       'replay',
       'scope',
-      `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few`,
+      `says --runs ${String(runs)}, but ${String(evidence.length)} exchanges are too few for so many values`,
     ),
     ...firstFew(
-      cut.map(({ id }) => `has only the beginning of the answer of ${id}, and cannot be replayed`),
+      cut.map(({ id }) => `has only the beginning of the answer to ${id}, and cannot be replayed`),
       'evidence.har',
       'Run again on a target that stores less, so that every response is smaller than a megabyte.',
     ),
@@ -104,6 +106,6 @@ function firstFew(
 ): readonly ReportInconsistency[] {
   const rest = messages.length - TOLD;
   const told = messages.slice(0, TOLD);
-  if (rest > 0) told.push(`and ${String(rest)} more of that kind`);
+  if (rest > 0) told.push(`and ${String(rest)} more, with the same inconsistency`);
   return told.flatMap((message) => inconsistencyUnless(false, 'replay', where, message, next));
 }

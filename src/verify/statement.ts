@@ -22,20 +22,24 @@ function wrong(kind: ReportInconsistency['kind'], message: string) {
 export function verifyStatement(text: string, key: KeyObject, files: ReportWithBytes['files']) {
   const parsed = tryParseJson(text);
   if (fileProblem('envelope', parsed) !== undefined)
-    return wrong('schema', 'is not a DSSE envelope as the kit writes it');
+    return wrong('schema', 'is not a DSSE envelope in the form that the kit writes');
   const envelope = parsed as SignedEnvelope;
   if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a duplicate member');
   if (envelope.payloadType !== IN_TOTO_PAYLOAD_TYPE)
-    return wrong('schema', 'holds something other than an in-toto statement');
+    return wrong('schema', 'has a payload that is not an in-toto statement');
   const payload = verifiedPayload(envelope, key);
-  if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
+  if (payload === undefined)
+    return wrong('signature', 'was not signed with this key, or was changed after signing');
   const value = tryParseJson(payload.toString('utf8'));
-  if (value === undefined) return wrong('schema', 'holds no JSON');
+  if (value === undefined) return wrong('schema', 'has a payload that is not JSON');
   const problem = fileProblem('statement', value);
   if (problem !== undefined) return wrong('schema', `is not a statement of this kit: ${problem}`);
   // Parsers differ on duplicate members and encodings, so the payload must be exact.
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
-    return wrong('schema', 'holds a statement that is not as the kit writes it: a member may be duplicated');
+    return wrong(
+      'schema',
+      'has a statement that is not in the form that the kit writes: a member may be duplicated',
+    );
   const statement = value as AttestationStatement;
   const disagreements = SIGNED_FILES.flatMap((name, at) => {
     const told = statement.subject[at]?.digest.sha256 ?? '';

@@ -58,8 +58,8 @@ export async function verify(
       'scope',
       'challenge',
       report.scope.challenge === undefined
-        ? 'is not answered: the run had no challenge'
-        : 'is not the challenge that the run answers',
+        ? 'is missing: the run had no challenge'
+        : 'is not the challenge of the run',
     ),
     ...(statement === undefined ? [] : statementInconsistencies(statement, folder)),
     ...(await folderInconsistencies(folder)),

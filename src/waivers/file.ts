@@ -106,5 +106,5 @@ function misnamed({ requirement, check }: Waiver, checks: WaivableChecks): strin
 
 function repeated({ requirement, check }: Waiver, earlier: readonly Waiver[]): string | undefined {
   const before = earlier.findIndex((one) => one.requirement === requirement && one.check === check);
-  return before === -1 ? undefined : `repeats entry ${String(before + 1)}: remove one of them.`;
+  return before === -1 ? undefined : `repeats entry ${String(before + 1)}: remove one of the two.`;
 }

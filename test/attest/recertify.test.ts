@@ -179,16 +179,16 @@ describe('recertify', () => {
     const [named, elsewhere] = [await recertify(dir, []), await recertify(dir, ['--base-url', baseUrl])];
     expect([named.code, elsewhere.code, sent]).toEqual([2, 2, 0]);
     const hint = '[^\\n]+, or use the address of the report with --addresses-of-report\\.\\n';
-    expect(named.stderr).toMatch(new RegExp(`^error: The report judged "${baseUrl}": [^]+${hint}`, 'u'));
+    expect(named.stderr).toMatch(new RegExp(`^error: The report is about "${baseUrl}": [^]+${hint}`, 'u'));
     expect(elsewhere.stderr).toMatch(
-      new RegExp(`^error: The report judged "${baseUrl}/other/messages": give ${hint}$`, 'u'),
+      new RegExp(`^error: The report is about "${baseUrl}/other/messages": give ${hint}$`, 'u'),
     );
     const refused = await recertify(dir, ['--addresses-of-report', '--messages-url', 'https://pets.example']);
     expect([refused.code, sent]).toEqual([2, 0]);
     expect(refused.stdout).toContain(`Address of the report: --base-url ${baseUrl}\n`);
     expect(refused.stderr).toContain('is plain http: ');
     expect(refused.stderr).toContain('is loopback, private or link-local: ');
-    expect(refused.stderr).toContain('is on another origin than the other address: ');
+    expect(refused.stderr).toContain('has an origin that differs from the origin of the other address: ');
   });
 
   test('says of another address that it is not the one of the report', async () => {

@@ -38,7 +38,7 @@ describe('a history', () => {
   ])('is refused before anything is sent, with the file unchanged: %s', async (_what, text) => {
     await writeFile(path, text);
     await expect(readHistory(path)).rejects.toThrow(
-      /^The file .*runs\.jsonl.* of --history .*: name another one\.$/u,
+      /^The file .*runs\.jsonl.* of --history .*: name another file\.$/u,
     );
     expect(await readFile(path, 'utf8')).toBe(text);
   });

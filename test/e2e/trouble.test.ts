@@ -61,7 +61,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     ['the key is refused', refuses(401), /rejected the key \(401\)\. .+PETSTORE_API_KEY/u],
     ['nothing is there', refuses(404), /^No Pet Store API at .+ends with the version prefix/u],
     ['too many requests', refuses(429), /429: too many requests\. Run again later/u],
-    ['not available', refuses(503), /503: not available \(a rate limit\?\)\. Make sure that/u],
+    ['not available', refuses(503), /503: unavailable, or a rate limit\. Make sure that/u],
     ['a log-in page', () => answers(logIn), /^A web page, not the Pet Store API, is at /u],
   ])('%s', async (what, target, sentence) => {
     const words = what === 'no answer in time' ? ['--timeout-ms', '500'] : [];

@@ -105,7 +105,7 @@ describe('TLS says what to do', () => {
   };
 
   test.each([
-    ['expired', () => EXPIRED, /has expired .+ Have the certificate of the target renewed\.$/u],
+    ['expired', () => EXPIRED, /has expired .+ Renew the certificate of the target\.$/u],
     [
       'for another host',
       () => certificate(['-subj', '/CN=shop.example', '-addext', 'subjectAltName=DNS:shop.example']),
@@ -172,7 +172,7 @@ describe('a proxy is named as the proxy, with the variable that set it', () => {
     const proxy = await startGateway(squidForward('http_access deny all'), []);
     expect(await refused({ baseUrl }, { env: { [variable]: proxy } })).toMatch(
       RegExp(
-        `proxy 127\\.0\\.0\\.1:\\d+, which ${variable} names, refused the way to petstore\\.invalid.* with status 403`,
+        `proxy 127\\.0\\.0\\.1:\\d+, which ${variable} names, refused to connect to petstore\\.invalid.* with status 403`,
         'u',
       ),
     );
@@ -182,7 +182,7 @@ describe('a proxy is named as the proxy, with the variable that set it', () => {
     const proxy = await startGateway(squidForward('http_access allow all'), []);
     const baseUrl = `http://127.0.0.1:${String(await freePort())}/v1`;
     expect(await refused({ baseUrl }, { env: { http_proxy: proxy } })).toMatch(
-      /the proxy .+, which http_proxy names, refused the way to .+ with status 503 \(ERR_CONNECT_FAIL/u,
+      /the proxy .+, which http_proxy names, refused to connect to .+ with status 503 \(ERR_CONNECT_FAIL/u,
     );
   });
 

@@ -95,7 +95,8 @@ describe('what is sent', () => {
     async (value) => {
       const server = await answering();
       const client = testClient();
-      const why = 'Cannot send the header Authorization: its value has a character that no header can carry.';
+      const why =
+        'Cannot send the header Authorization: its value has a character that is not allowed in a header.';
       const sending = client.send(read(server.url, { credential: odd(value) }));
       await expect(sending).rejects.toThrow(new TypeError(why));
       expect(server.seen).toEqual([]);

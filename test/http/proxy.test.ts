@@ -75,7 +75,7 @@ describe('a proxy', () => {
     const tunnel = await client.send(create('https://petstore.invalid/'));
     expect(tunnel).toMatchObject({
       why: 'proxy',
-      message: `the proxy ${new URL(url).host}, which HTTPS_PROXY names, refused the way to petstore.invalid with status ${status}`,
+      message: `the proxy ${new URL(url).host}, which HTTPS_PROXY names, refused to connect to petstore.invalid with status ${status}`,
     });
     // A plain request is answered by the proxy in the target's place; only 407 cannot be the target's.
     const outcome = await client.send(create('http://petstore.invalid/'));

@@ -259,7 +259,7 @@ describe('a target that refuses for long', () => {
     const server = await script([503, '3600']);
     expect(await testClient().send(create(server.url))).toMatchObject({
       why: 'unavailable',
-      message: 'the target answered 503: not available (a rate limit?), and asks for a wait of 3600 s',
+      message: 'the target answered 503: unavailable, or a rate limit, and asks for a wait of 3600 s',
     });
   });
 });

@@ -73,7 +73,7 @@ const REFUSED: readonly (readonly [
   [
     'an address that got lost',
     { baseUrl: undefined },
-    'baseUrl is undefined: give the address, or leave it out.',
+    'baseUrl is undefined: give an address, or omit the option.',
   ],
   ['no key', { baseUrl: target.baseUrl }, 'baseUrl needs a key too: give a valid one with apiKey.'],
   ['a key alone', { apiKey: 'k' }, 'apiKey needs a base address too: give it with baseUrl.'],

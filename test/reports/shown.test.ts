@@ -140,7 +140,11 @@ test.each([
 });
 
 test.each([
-  ['before there were any', ['null', '[{"id":1}]'], /^the target was empty then \(y1 is the same request/u],
+  [
+    'before there were any',
+    ['null', '[{"id":1}]'],
+    /^the target had no animals when .* \(y1 is the same request/u,
+  ],
   ['and still is', ['null', 'null'], undefined],
   ['while others are not', ['[{"id":1}]', 'null', '[{"id":1}]'], undefined],
 ] as const)('a list that was wrong without animals, %s', (_, bodies, words) => {

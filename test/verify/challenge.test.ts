@@ -9,12 +9,10 @@ test('a run answers the challenge that it was given, and no other', async () => 
   const scopes = async (challenge: string) =>
     (await verified(real, {}, challenge)).disagreements.map(({ where, message }) => `${where} ${message}`);
   expect(await scopes(CHALLENGE)).toEqual([]);
-  expect(await scopes('acme-pets 2026-11-24 000000')).toEqual([
-    'challenge is not the challenge that the run answers',
-  ]);
+  expect(await scopes('acme-pets 2026-11-24 000000')).toEqual(['challenge is not the challenge of the run']);
   const without = await ran([], PART);
   expect((await verified(without, {}, CHALLENGE)).disagreements).toEqual([
-    { kind: 'scope', where: 'challenge', message: 'is not answered: the run had no challenge' },
+    { kind: 'scope', where: 'challenge', message: 'is missing: the run had no challenge' },
   ]);
 });
 

@@ -21,7 +21,7 @@ const CANNOT: readonly (readonly [told: RegExp, isSuch: (ran: Ran) => boolean])[
       report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight'),
   ],
   [
-    /^has only the beginning of the answer of|^and \d+ more of that kind$/u,
+    /^has only the beginning of the answer to|^and \d+ more, with the same inconsistency$/u,
     ({ evidence }) => evidence.some(({ response }) => response?.cut === true),
   ],
   [

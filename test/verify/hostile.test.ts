@@ -52,7 +52,7 @@ test.each([
 ])('a report with %s is refused', async (_what, report) => {
   const { disagreements } = await verified(real, { afterwards: { report } });
   const message: unknown = expect.stringMatching(
-    /^is not as the kit writes it: a member is duplicated|^is nested deeper/u,
+    /^is not in the form that the kit writes: a member is duplicated|^is nested deeper/u,
   );
   expect(disagreements).toContainEqual(
     expect.objectContaining({ kind: 'schema', where: 'report.json', message }),
@@ -65,7 +65,7 @@ describe('what nobody could go through to its end is given up', () => {
   test('more values than were sent', async () => {
     const { disagreements } = await withRuns(900);
     expect(disagreements.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^says --runs 900, for which \d+ exchanges are too few$/u),
+      expect.stringMatching(/^says --runs 900, but \d+ exchanges are too few for so many values$/u),
     );
   });
 
@@ -98,12 +98,16 @@ describe('what takes far more room than a run is refused at once', () => {
     );
 
   test.each([
-    ['millions of empty lists', bodies('[],'.repeat(10_000)), /^has more than \d+ parts, and is not read$/u],
+    [
+      'millions of empty lists',
+      bodies('[],'.repeat(10_000)),
+      /^has more than \d+ members and items, and is not read$/u,
+    ],
     ['one huge body', bodies('a'.repeat(2_000_001), 1000), /must NOT have more than \d+ characters$/u],
     [
       'many long bodies',
       bodies('a'.repeat(300_000)),
-      /^has longer bodies than a run keeps, and is not read$/u,
+      /^has longer bodies than any run records, and is not read$/u,
     ],
   ])('%s', async (_what, evidence, message) => {
     const { disagreements } = await verified(real, { evidence });
@@ -118,7 +122,9 @@ describe('what takes far more room than a run is refused at once', () => {
     expect(many.disagreements.map(({ kind, where }) => `${kind} ${where}`)).toEqual(['schema report.json']);
     const counterexample = JSON.parse('['.repeat(50) + ']'.repeat(50)) as unknown;
     const { disagreements } = await verified(real, inChecks('auth.missing', { counterexample })(real));
-    expect(disagreements.map(({ message }) => message)).toEqual(['is nested deeper than a run writes it']);
+    expect(disagreements.map(({ message }) => message)).toEqual([
+      'is nested deeper than any file that the kit writes',
+    ]);
   });
 
   test('a page shows the first requests of a finding', async () => {

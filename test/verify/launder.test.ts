@@ -98,7 +98,7 @@ describe('what is bound besides', () => {
       ids.map((id) => ({
         kind: 'replay',
         where: 'evidence.har',
-        message: `has ${id}, with request headers that this kit does not send`,
+        message: `has exchange ${id}, with request headers that this kit does not send`,
       })),
     );
   });

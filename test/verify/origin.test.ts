@@ -21,7 +21,7 @@ test('the run of the embedded server is nobody else’s', async () => {
   expect(disagreements).toContainEqual({
     kind: 'evidence',
     where: 'target',
-    message: "is not the kit's own reference server, but its answers are",
+    message: "is not the kit's own reference server, but that server sent the answers",
   });
 });
 

@@ -128,7 +128,7 @@ describe('an envelope that others may read otherwise is refused', () => {
       (text) => text.replace('"payload":', '"payload":"e30=","payload":'),
       'has a duplicate member',
     ],
-  ])('%s', async (_what, envelope, message = 'is not a DSSE envelope as the kit writes it') => {
+  ])('%s', async (_what, envelope, message = 'is not a DSSE envelope in the form that the kit writes') => {
     const { disagreements } = await verified(real, { envelope });
     expect(disagreements).toEqual([{ kind: 'schema', where: 'statement.dsse.json', message }]);
   });

@@ -184,7 +184,7 @@ test.each<[line: string, use: Partial<WaiverUse>]>([
   ['applied; PET-7', {}],
   ['applied; for a/b alone; PET-7; owner Ann', { check: 'a/b', owner: 'Ann' }],
   [
-    'too narrow: other operations show the failure too; for a/b alone when listing or getting; PET-7',
+    'too narrow: the failure also occurs at other operations; for a/b alone when listing or getting; PET-7',
     { state: 'outgrown', check: 'a/b', operations: ['list', 'get'] },
   ],
 ])('%s', (line, use) => {

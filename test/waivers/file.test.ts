@@ -62,7 +62,7 @@ const WRONG: Readonly<Record<string, readonly [text: string, sentence: string]>>
     `${BROKEN}Flow sequence in block collection must be sufficiently indented and end with a ].`,
   ],
   'a member twice': ['waivers: []\nwaivers: []\n', `${BROKEN}Map keys must be unique.`],
-  'an entry twice': [JSON.stringify([ENTRY, ENTRY]), ', entry 2, repeats entry 1: remove one of them.'],
+  'an entry twice': [JSON.stringify([ENTRY, ENTRY]), ', entry 2, repeats entry 1: remove one of the two.'],
   'a draft': [JSON.stringify([ENTRY, { ...ENTRY, owner: '' }]), ', entry 2: "owner" must be filled in.'],
   'an empty reason': [one({ reason: ' ' }), ', entry 1: "reason" must be filled in.'],
 };

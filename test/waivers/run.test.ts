@@ -37,7 +37,7 @@ test.concurrent('a run starts a waiver file, and the next one with it is partial
   expect(refused).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: The new waiver file ${JSON.stringify(path)} exists: name another one with --write-waivers, or move it away.\n`,
+    stderr: `error: The waiver file ${JSON.stringify(path)} already exists: name another file with --write-waivers, or move the existing file.\n`,
   });
 
   const unread = await cli.run(['run', '--waivers', path]);

@@ -3,7 +3,7 @@ import { truncateWithNote, inlineCode, escapeMarkdown } from '../markdown.ts';
 import { MAX_SUMMARY_BYTES } from '../summary-md.ts';
 import { comparisonSummaryLines, comparisonTexts } from './view.ts';
 
-/** Renders comparisons with one first report as Markdown, for a job summary or a comment. */
+/** Renders comparisons of reports with the first report as Markdown, for a job summary or a comment. */
 export function renderComparisonMarkdown(comparisons: readonly Comparison[]): string {
   const [answer, ...lines] = comparisonSummaryLines(comparisons);
   const trend =

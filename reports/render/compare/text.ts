@@ -2,7 +2,7 @@ import type { Comparison } from '../../compare/comparison.ts';
 import { wrapIndented, textWidth } from '../terminal/layout.ts';
 import { comparisonSummaryLines, comparisonTexts } from './view.ts';
 
-/** Renders comparisons with one first report for a terminal. */
+/** Renders comparisons of reports with the first report for a terminal. */
 export function renderComparisonText(comparisons: readonly Comparison[], columns: number): string {
   const width = textWidth(columns);
   const trend = comparisonSummaryLines(comparisons);

@@ -47,7 +47,7 @@ export function exchangesTableScript(
     await new Promise((resolve, reject) => {
       script.addEventListener('load', resolve);
       script.addEventListener('error', () =>
-        reject(new Error('report-exchanges.js is not beside this page.')),
+        reject(new Error('report-exchanges.js is not in the folder of this page.')),
       );
       document.head.append(script);
     });

@@ -37,7 +37,7 @@ function adviceFor(report: Report | undefined, wrong: readonly ReportInconsisten
 /**
  * Writes a signed statement about the report in a folder.
  * @throws UsageError if a file cannot be read
- * @throws Objection if the folder is inconsistent, or its verdict is neither conformant nor allowed by name
+ * @throws RefusedInputError if the folder is inconsistent, or its verdict is neither conformant nor allowed by name
  */
 export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<void> {
   const allow = flags.allow === undefined ? undefined : requireOneOf('--allow', ALLOWED, flags.allow);
@@ -73,7 +73,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
 
 /**
  * Returns the product of a report, completed by the options; undefined if neither names one.
- * @throws Objection if report and options contradict each other
+ * @throws RefusedInputError if report and options contradict each other
  */
 function namedIn({ product: said = {} }: Report, asked: Product): Product | undefined {
   for (const name of ['name', 'vendor'] as const) {

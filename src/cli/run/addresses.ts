@@ -30,7 +30,7 @@ export async function addressesFromReport(
     throw new UsageError(
       taken.map(
         (name) =>
-          `The report judged ${quotedValue(address(name))}: give the address to judge with ${settings[name].flag}, or use the address of the report with --addresses-of-report.`,
+          `The report is about ${quotedValue(address(name))}: give the address to judge with ${settings[name].flag}, or use the address of the report with --addresses-of-report.`,
       ),
     );
   }
@@ -59,5 +59,7 @@ async function risksOf(address: string, both: readonly string[]): Promise<readon
     address,
     found.map((one) => one.address),
   );
-  return origins.size > 1 ? [...risks, 'is on another origin than the other address'] : risks;
+  return origins.size > 1
+    ? [...risks, 'has an origin that differs from the origin of the other address']
+    : risks;
 }

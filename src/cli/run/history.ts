@@ -14,7 +14,7 @@ const MOST = 16e6;
  */
 export async function readHistory(path: string): Promise<readonly HistoryEntry[]> {
   const refused = (why: string): UsageError =>
-    new UsageError([`The file ${quotedValue(path)} of --history ${why}: name another one.`]);
+    new UsageError([`The file ${quotedValue(path)} of --history ${why}: name another file.`]);
   const bytes = existsSync(path) ? await readRegularFile(path, MOST, refused) : '';
   await appendFile(path, '').catch((error: unknown) => {
     throw refused(`cannot be written: ${whyOf(error)}`);

@@ -79,6 +79,6 @@ async function yaml(drafted: readonly Drafted[]): Promise<string> {
 
 function existing(path: string): UsageError {
   return new UsageError([
-    `The new waiver file ${quotedValue(path)} exists: name another one with --write-waivers, or move it away.`,
+    `The waiver file ${quotedValue(path)} already exists: name another file with --write-waivers, or move the existing file.`,
   ]);
 }

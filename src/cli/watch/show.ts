@@ -37,7 +37,7 @@ function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn
   return verdict === 'inconclusive' || verdict === 'not-tested' ? 'Was red, undecided now' : 'New green';
 }
 
-/** Groups the requirements by their change since the round before; skips those that were green and still are. */
+/** Groups the requirements by their change since the round before; skips requirements that were green and still are. */
 function turned(report: Report) {
   const turns = Object.keys(TURNS) as Turn[];
   return groupByKind(turns, rowsInFixOrder(report), (row) => turnOf(row, report.scope.strict));

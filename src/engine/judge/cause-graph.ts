@@ -69,10 +69,11 @@ interface Failure {
 const MANY = 3;
 
 /**
- * Maps each requirement that fails or is undecided because of another failure to the failure to fix first. Two failures share a
- * cause only if one of these holds: each proof of one is a response that the other finds wrong at the same place; both refusals
- * have the same wrong status; both show the same members of animals wrongly; the catalogue says that one may follow the other,
- * and their responses are about the same thing, or both accept the same input classes and refuse the same other ones.
+ * Returns, for each requirement that fails or is undecided because of another failure, the failure that must be fixed first.
+ * Two failures share a cause only if one of these holds: each proof of one is a response that the other finds wrong at the same
+ * place; both refusals have the same wrong status; both show the same members of animals wrongly; the catalogue says that one
+ * may follow the other, and their responses are about the same thing, or both accept the same input classes and refuse the same
+ * other ones.
  *
  * Two such requirements as `auth.malformed` and `messages.auth.malformed` stay two causes if both accept every class: the
  * responses cannot show whether one shared guard or two servers have the fault. Two blocks for one cause cost the reader one
@@ -199,7 +200,7 @@ function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | 
   return isAll ? able.find((root) => symptoms.some((symptom) => causeOf(root, symptom))) : undefined;
 }
 
-/** True if the proof of a symptom shows the other one too, or both have the same wrong place, or the same subject and error. */
+/** True if the proof of a symptom shows `other` too, or both have the same wrong place, or the same subject and error. */
 function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
   if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
   const isStatus = other.marks.some((mark) => / status /u.test(mark));

@@ -6,7 +6,7 @@ export type JudgedRequirement = Pick<Judgement, 'verdict' | 'limitsVerdict'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
 };
 
-/** `otherDay`: true if the replies were judged as of another day than that of the run (contract, section Verdicts). */
+/** `otherDay`: true if `--as-of` names a day other than the day of the run: the verdict is then `partial` at best. */
 export function combineVerdicts(
   judged: readonly JudgedRequirement[],
   strict: boolean,

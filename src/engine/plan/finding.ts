@@ -37,9 +37,7 @@ export interface Flaw {
    * `seen`.
    */
   readonly countedAs?: string;
-  /**
-   * Of the flaws with the same key, only the latest is repeated. Default: for each input, only the simplest flaw is repeated.
-   */
+  /** Groups flaws of which only the latest is repeated. Default: for each input, only the simplest flaw is repeated. */
   readonly groupKey?: string;
   /** Another client may have changed the data legitimately: the flaw counts only if fresh animals show it too. */
   readonly mayChange?: true;

@@ -2,7 +2,7 @@ import type { JsonSpelling } from '../../json/spellings.ts';
 import { isOrdinaryRequest } from '../silence/index.ts';
 import { isObject, isSuccess, type Reply } from '../target/index.ts';
 
-/** A target may assign ids up to this number during a run; it hardly ever assigns a larger id that the run has requested. */
+/** Largest id that a counter of the target may reach during a run, so that a GET of it may find a new animal later. */
 const COUNTED = 2n ** 32n;
 
 /** True if resending the request asks for the same thing; false for a GET of an id that a new animal may have got since. */
@@ -17,9 +17,9 @@ export type RequestComplexity = readonly number[];
 
 /** Characters that a shell, a terminal or a reader may misinterpret. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
-/** Ids, in binary, that are close to a power of two: a reader would take the power of two for the cause. */
+/** Matches ids, in binary, that are close to a power of two: a reader would think that the power of two causes the failure. */
 const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
-/** JSON spellings that no reader would take for the cause of a failure. */
+/** Common JSON spellings: no reader would think that they cause the failure. */
 const PLAIN: readonly (JsonSpelling | undefined)[] = ['tight', 'reversed', undefined];
 /** Invisible input, such as a parameter without a value. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;

@@ -30,7 +30,7 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 /**
  * Detects that the target locks the run out: an expired key, a quota, a ban. If a request is refused although its operation was
  * accepted before, sends plain requests to confirm it, each alone. If all plain requests are refused with one status, sends
- * nothing more to that address: its responses would prove nothing.
+ * nothing more to this interface (animals or messages): its responses would prove nothing.
  */
 export function withLockoutDetection(
   client: Client,

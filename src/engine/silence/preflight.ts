@@ -151,7 +151,7 @@ export function deadlineAbort(seconds: number): AbortReason {
 
 async function crossCheck(world: RunContext, why?: NoAnswer['why']): Promise<Reply | undefined> {
   const { api, config, creates } = world;
-  // If the connection failed, a second read is enough, and no create is necessary.
+  // If no connection can be made, a create is no use: it would fail like a read.
   const isUnreached = why === 'connection' || why === 'tls';
   const mayCreate = !config.readOnly && config.maxCreated > 0 && !isUnreached;
   if (mayCreate) return creates.plain('available');

@@ -11,7 +11,7 @@ const KEPT = 6;
 /** The maximum share of the budget that one check may use for `drawn` or for `refused` creates. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;
 
-/** Creates of one check and purpose that wait for a reservation: if the budget is too small for one, it is for all. */
+/** Creates of one check and purpose that wait for a reservation: a budget too small for one is too small for all. */
 interface Waiting {
   readonly purpose: CreatePriority;
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];

@@ -19,7 +19,7 @@ const BUDGET = { all: 90, hang: 30 } as const;
 export interface ExclusiveSendResult {
   readonly came?: Reply;
   readonly silences: readonly NoAnswer[];
-  /** True if, after each missing response, the target answered another request only after retries. */
+  /** True if the target seemed to be down: after each missing response, it answered the next request only after retries. */
   readonly down: boolean;
 }
 

@@ -7,7 +7,7 @@ const PLAIN = /^[A-Z][a-z]{8,9}$/u;
 export interface AnimalReservation {
   readonly name: string | undefined;
   readonly status: PetStatus | undefined;
-  /** Key and body of a create that must be refused: if an equal create gets a 4xx, this create stored nothing either. */
+  /** Identifies equal invalid creates, by key and body: if one of them gets a 4xx, the others stored nothing either. */
   readonly request: string | undefined;
   readonly at: number;
   /** Set if no response said whether the animal was stored; `refused` is true if the response was a 503. */

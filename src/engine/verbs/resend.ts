@@ -155,7 +155,7 @@ export function reportUnanswered(
     classes === 1
       ? requests(first.replies)
       : `${String(lost.length)} of ${String(classes)} classes of input (${names.join(', ')}${more})`;
-  const reason = `no response to ${which}: ${silence.message}${aloneWords(first)}`;
+  const reason = `no usable answer to ${which}: ${silence.message}${aloneWords(first)}`;
   const sent = first.replies.filter(hasNoResponse).slice(0, 2);
   const exchanges = [...sent, ...first.alone].map((one) => ('outcome' in one ? one.outcome : one).exchange);
   // The requirement that every response must meet.
@@ -228,6 +228,6 @@ function aloneWords({ alone, down }: UnansweredInputClass): string {
   if (alone.length === 0) return '';
   const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
   return down
-    ? `; also sent alone ${times}, after which the target answered nothing until it came back`
-    : `; also sent alone ${times}, between requests that were answered`;
+    ? `; also sent alone ${times}, after which the target answered no request for some time`
+    : `; also sent alone ${times}, while other requests were answered`;
 }

@@ -201,7 +201,8 @@ class SequenceRunner {
     const alone = shortest.last?.steps.length === 1;
     const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
     let { last } = shortest;
-    // If another client may be the cause, the same sequence must show the flaw each time: several different ones may be chance.
+    // If another client may be the cause, the same sequence must show the flaw each time, since several sequences may show it
+    // by chance.
     let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
     for (const most = alone && !isOwn ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
       const again = await this.#shows(flaw, last.steps);

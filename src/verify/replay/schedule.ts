@@ -18,7 +18,7 @@ export type ReplaySchedule = ReturnType<typeof createReplaySchedule>;
  * @param waits from the report: when each timer of the kit fired
  */
 export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
-  /** Pending events: timers by number, exchanges by `endOf`. */
+  /** Pending events: a timer has its number as the key, the end of an exchange has the result of `endOf`. */
   const coming = new Map<number | string, Coming>();
   let moment = 0;
   let ended = 0;

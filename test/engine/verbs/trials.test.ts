@@ -66,7 +66,7 @@ describe('where nothing can be told', () => {
   it('of a class, that is told of it, with the outcome of it when it was sent alone', async () => {
     const { findings, outcome } = await listed({ 1: 'timeout', 3: 'timeout' });
     expect(findings).toMatchObject([
-      undecided(/^no response to 1 of 2 classes of input \("odd"\): .*; also sent alone 3 times/),
+      undecided(/^no usable answer to 1 of 2 classes of input \("odd"\): .*; also sent alone 3 times/),
       witness(2),
     ]);
     expect(outcome.covered).toMatchObject([

@@ -70,7 +70,7 @@ inChromium('the exchanges on the page of a report', (bench) => {
     const html = renderHtml(green, many);
     expect(html.length).toBeLessThan(400_000);
     const lone = await bench.visit(html, { hash: '#x2' });
-    await lone.page.getByText('report-exchanges.js is not beside this page').waitFor();
+    await lone.page.getByText('report-exchanges.js is not in the folder of this page').waitFor();
     const { page: on, incidents } = await bench.visit(html, {
       hash: '#x2',
       beside: { 'report-exchanges.js': script },
