@@ -119,7 +119,7 @@ export function replaceRefusal<Name extends keyof ServerSteps>(
 }
 
 /** Sets members of the Pets in responses of the given operations. */
-export function setMembers(
+export function setPetMembers(
   places: readonly AnimalOperation[],
   own: (animal: Animal, call: Call) => ObjectMembers | undefined,
 ): Patch {
@@ -240,7 +240,7 @@ export function refuseWith(status: number, reason: RefusalReason, message: strin
 }
 
 /** Throws a 500, as a server does after an uncaught exception. */
-export const crash = refuseWith(500, 'internal', 'The server failed.');
+export const fail500 = refuseWith(500, 'internal', 'The server failed.');
 
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE } from '../define.ts';
 import type { Operation } from '../model.ts';
-import { changeResult, crash, isAnimalsCall, refuseWith } from '../modify.ts';
+import { changeResult, fail500, isAnimalsCall, refuseWith } from '../modify.ts';
 import { makeFaultFamilies, makeFamiliesFromFaults } from './define.ts';
 import { callSelectors } from './which.ts';
 
@@ -44,7 +44,7 @@ const failing = Object.entries(OPERATIONS).flatMap(([operation, [words, breaks, 
     [`${operation}-crash`]: [
       `Fails with 500 for one in N ${words}, by chance.`,
       breaks,
-      () => ({ [operation]: crash }),
+      () => ({ [operation]: fail500 }),
       [...mayFall, 'robust.no-5xx'],
     ],
     ...(operation !== 'message' && {

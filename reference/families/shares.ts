@@ -6,12 +6,12 @@ import { rejectValidKey } from '../keys.ts';
 import type { Call, RefusalReason, RefusedRequest } from '../model.ts';
 import {
   changeResult,
-  crash,
+  fail500,
   isAnimalsCall,
   isMessagesCall,
   refuseWith,
   replaceRefusal,
-  setMembers,
+  setPetMembers,
   changeStoredAnimal,
 } from '../modify.ts';
 import { type FaultFamily, makeFaultFamilies, makeFamiliesFromFaults } from './define.ts';
@@ -100,7 +100,7 @@ export const deterministicFamilies: readonly FaultFamily[] = [
     'id-of-the-last': [
       'Answers the creates of one in N names with the id of the animal before.',
       'create.id.unique',
-      setMembers(['create'], ({ id }) => ({ id: id - 1n })),
+      setPetMembers(['create'], ({ id }) => ({ id: id - 1n })),
       ['get.success', 'get.agrees', 'list.agrees', 'list.complete', 'create.echo', 'create.int64'],
     ],
     'stored-status': [
@@ -197,7 +197,7 @@ export const deterministicFamilies: readonly FaultFamily[] = [
     'message-crash': [
       'Fails with 500 for one in N messages.',
       'messages.success',
-      changeResult('readMessage', crash),
+      changeResult('readMessage', fail500),
       ['robust.no-5xx'],
     ],
   }),

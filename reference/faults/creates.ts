@@ -7,17 +7,17 @@ import { type Animal, RefusedRequest } from '../model.ts';
 import {
   changeCreateBody,
   changeResult,
-  crash,
+  fail500,
   refuseWith,
   replaceEveryNthResult,
   replaceRefusal,
   replaceStep,
-  setMembers,
+  setPetMembers,
   changeStoredAnimal,
 } from '../modify.ts';
 
 /** Sets members of the Pet in the response to a create. */
-const members = (own: (animal: Animal) => ObjectMembers | undefined): Patch => setMembers(['create'], own);
+const members = (own: (animal: Animal) => ObjectMembers | undefined): Patch => setPetMembers(['create'], own);
 
 /** Changes the submitted name, in the response and in the store. */
 const named = (change: (name: string) => string): Patch => changeResult('readName', change);
@@ -33,7 +33,7 @@ const unset = (value: WritableJson): Patch => members(({ status = value }) => ({
 const refuses = ([refused, status]: readonly [refused: string | undefined, status: number]): Patch =>
   stated((given) => (given === refused ? fails(status) : given));
 const fails = (status: number): never =>
-  status === 500 ? crash() : refuseWith(status, 'invalid_status', 'This status cannot be set.')();
+  status === 500 ? fail500() : refuseWith(status, 'invalid_status', 'This status cannot be set.')();
 
 /** Rejects a create by its raw Content-Type, although it is JSON. */
 const refusesType = (isRefused: (type: string) => boolean): Patch =>
@@ -260,17 +260,17 @@ export const createFaults: readonly Fault[] = [
     'long-name-crash': [
       'Fails with 500 at a name longer than 200 characters.',
       replaceStep('readName', (value) =>
-        typeof value === 'string' && [...value].length > 200 ? crash() : undefined,
+        typeof value === 'string' && [...value].length > 200 ? fail500() : undefined,
       ),
     ],
     'unknown-category-crash': [
       'Fails with 500 at a category that it does not know, as a foreign key does.',
-      replaceRefusal('checkCategory', crash),
+      replaceRefusal('checkCategory', fail500),
       { leaves: ['create.int64'] },
     ],
     'category-past-31-bits-crash': [
       'Fails with 500 at a category past 2^31, as a column of 32 bits does.',
-      changeResult('readCategory', (id) => (BigInt.asIntN(32, id) === id ? id : crash())),
+      changeResult('readCategory', (id) => (BigInt.asIntN(32, id) === id ? id : fail500())),
       { start: { anyCategory: true }, leaves: ['create.int64'] },
     ],
   }),

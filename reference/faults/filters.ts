@@ -2,7 +2,7 @@ import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.
 import type { Patch } from '../steps.ts';
 import type { WritableJson } from '../json.ts';
 import { type Animal, type Call, STATUSES } from '../model.ts';
-import { changeResult, crash, replaceStep, refuseWith } from '../modify.ts';
+import { changeResult, fail500, replaceStep, refuseWith } from '../modify.ts';
 
 type Animals = readonly Animal[];
 
@@ -23,7 +23,7 @@ const refuses = ([when, status]: readonly [when: (wanted: string) => boolean, st
   const refuse = refuseWith(status, 'unknown_status_filter', 'This status cannot be asked for.');
   return replaceStep('readStatusFilter', ([wanted]) => {
     if (wanted === undefined || !when(wanted)) return undefined;
-    return status === 500 ? crash() : refuse();
+    return status === 500 ? fail500() : refuse();
   });
 };
 

@@ -4,15 +4,15 @@ import type { ObjectMembers, WritableJson } from '../json.ts';
 import type { Animal } from '../model.ts';
 import {
   changeResult,
-  crash,
+  fail500,
   refuseWith,
   replaceEveryNthResult,
   replaceStep,
-  setMembers,
+  setPetMembers,
 } from '../modify.ts';
 
 /** Sets members of the Pet in the response to a GET. */
-const members = (own: (animal: Animal) => ObjectMembers): Patch => setMembers(['get'], own);
+const members = (own: (animal: Animal) => ObjectMembers): Patch => setPetMembers(['get'], own);
 
 /** Replaces members in each response to a GET of an animal but the first. */
 const secondTime =
@@ -40,7 +40,7 @@ const findsOnly = (when: (animal: Animal) => boolean): Patch =>
 
 /** Answers a GET of an unknown id with another status: for every id, or for ids from `from` on. */
 const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
-  const fail = status === 500 ? crash : refuseWith(status, 'not_found', 'No animal has this id.');
+  const fail = status === 500 ? fail500 : refuseWith(status, 'not_found', 'No animal has this id.');
   return changeResult('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
@@ -264,10 +264,10 @@ export const getFaults: readonly Fault[] = [
   }),
 
   ...get('get.invalid-id', MAY_FAIL_WITH_500, texts, {
-    'invalid-id-crash': ['Answers 500 to a malformed id.', (text) => (isInt64(text) ? undefined : crash())],
+    'invalid-id-crash': ['Answers 500 to a malformed id.', (text) => (isInt64(text) ? undefined : fail500())],
     'past-int64-crash': [
       'Fails with 500 for an id past int64.',
-      (text) => (/^-?\d+$/.test(text) && !isInt64(text) ? crash() : undefined),
+      (text) => (/^-?\d+$/.test(text) && !isInt64(text) ? fail500() : undefined),
     ],
   }),
 

@@ -4,11 +4,11 @@ import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of, stringOrEmpty, type WritableJson } from '../json.ts';
 import type { Animal, Call, ServerState } from '../model.ts';
-import { setMembers, sleep } from '../modify.ts';
+import { setPetMembers, sleep } from '../modify.ts';
 
 /** Shows another id in the response to a create. */
 const shown = (id: (animal: Animal, call: Call) => WritableJson): Patch =>
-  setMembers(['create'], (animal, call) => ({ id: id(animal, call) }));
+  setPetMembers(['create'], (animal, call) => ({ id: id(animal, call) }));
 
 /** The int64 id in the body of a create; undefined if absent. */
 const idIn = ({ body }: Call): bigint | undefined => int64Of(bodyMember(body, 'id'));

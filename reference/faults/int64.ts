@@ -1,7 +1,7 @@
 import { type Fault, faultMaker, type FaultRows } from '../define.ts';
 import type { AnimalOperation } from '../steps.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { changeResult, setMembers, changeStoredAnimal } from '../modify.ts';
+import { changeResult, setPetMembers, changeStoredAnimal } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
@@ -67,7 +67,7 @@ export const int64Faults: readonly Fault[] = [
     int64(
       'create.int64',
       { start, mayFall: place === 'create' ? [] : [`${place}.agrees`] },
-      (change: Change) => setMembers([place], ({ categoryId }) => ({ categoryId: change(categoryId) })),
+      (change: Change) => setPetMembers([place], ({ categoryId }) => ({ categoryId: change(categoryId) })),
       rows(3, `${doing} with the category`, `in-${place}`),
     ),
   ),

@@ -1,6 +1,6 @@
 import { type Fault, patchAsIs, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { crash, replaceStep, refuseWith } from '../modify.ts';
+import { fail500, replaceStep, refuseWith } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 
@@ -20,7 +20,7 @@ const instead =
   (is: Is): Patch =>
     reads((limit) => (is(limit) ? own() : undefined));
 const refuses = instead(refuseWith(400, 'invalid_limit', 'The limit is out of range.'));
-const crashes = instead(crash);
+const crashes = instead(fail500);
 /** Ignores some limits, so that the list is not limited. */
 const unbounded = instead(() => Number.POSITIVE_INFINITY);
 
@@ -115,8 +115,8 @@ export const limitFaults: readonly Fault[] = [
   ...list('list.limit.not-integer', MAY_FAIL_WITH_500, patchAsIs, {
     'limit-word-crash': [
       'Fails with 500 at a limit that is not a number.',
-      reads((limit) => (Number.isNaN(limit) ? crash() : undefined), /./),
+      reads((limit) => (Number.isNaN(limit) ? fail500() : undefined), /./),
     ],
-    'limit-fraction-crash': ['Fails with 500 at a limit that is a fraction.', reads(crash, /^-?\d+\.\d+$/)],
+    'limit-fraction-crash': ['Fails with 500 at a limit that is a fraction.', reads(fail500, /^-?\d+\.\d+$/)],
   }),
 ];

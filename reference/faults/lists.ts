@@ -2,7 +2,7 @@ import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { membersOf, type ObjectMembers, type WritableJson } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changeResult, replaceEveryNthResult, setMembers, sleep } from '../modify.ts';
+import { changeResult, replaceEveryNthResult, setPetMembers, sleep } from '../modify.ts';
 
 /** Changes the body of a list. */
 const lists = (change: (items: readonly WritableJson[]) => WritableJson): Patch =>
@@ -12,7 +12,7 @@ const lists = (change: (items: readonly WritableJson[]) => WritableJson): Patch 
 
 /** Sets members of some Pets in lists. */
 const members = (own: (animal: Animal, call: Call) => ObjectMembers | undefined): Patch =>
-  setMembers(['list'], own);
+  setPetMembers(['list'], own);
 
 /** Removes animals before the filter and the limit are applied. */
 const hides = (change: (animals: readonly Animal[], call: Call) => readonly Animal[]): Patch =>
@@ -55,7 +55,7 @@ export const listFaults: readonly Fault[] = [
   ...list('list.complete', ['list.status.filter'], patchAsIs, {
     'default-on-output': [
       'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
-      setMembers(['get', 'list'], ({ status = 'available' }) => ({ status })),
+      setPetMembers(['get', 'list'], ({ status = 'available' }) => ({ status })),
     ],
   }),
   ...list('list.complete', [], hides, {

@@ -18,7 +18,7 @@ import {
   acceptMediaTypes,
   changeRefusalStatus,
   changeResult,
-  crash,
+  fail500,
   isMessagesCall,
   refuseWith,
   replaceEveryNthResult,
@@ -111,7 +111,7 @@ export const messageFaults: readonly Fault[] = [
 
   ...messages('messages.invalid-json', [], unparsed, {
     'not-json-taken': ['Takes any text as the message.', (call) => ({ message: call.body.toString('utf8') })],
-    'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, MAY_FAIL_WITH_500],
+    'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', fail500, MAY_FAIL_WITH_500],
   }),
 
   ...messages('messages.missing', [], patchAsIs, {

@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isNumber, isObject, type ParsedJson } from '../json.ts';
-import { crash, replaceStep, type When } from '../modify.ts';
+import { fail500, replaceStep, type When } from '../modify.ts';
 import { STATUSES } from '../model.ts';
 
 type Value = ParsedJson | undefined;
@@ -85,7 +85,7 @@ export const createRefusalFaults: readonly Fault[] = [
   ...create('create.invalid.category', MAY_FAIL_WITH_500, categories, {
     'category-infinite-crash': [
       'Fails with 500 at a category that is infinite as a double.',
-      (value) => (isNumber(value) && !Number.isFinite(Number(value.value)) ? crash() : undefined),
+      (value) => (isNumber(value) && !Number.isFinite(Number(value.value)) ? fail500() : undefined),
     ],
   }),
   ...create('create.invalid.category', any, categories, {

@@ -4,7 +4,7 @@ import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.
 import type { Patch } from '../steps.ts';
 import { int64Of, isObject, member, type ParsedJson } from '../json.ts';
 import { RefusedRequest } from '../model.ts';
-import { crash, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
+import { fail500, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
 const bodies = (own: (value: ParsedJson) => ParsedJson | undefined): Patch => {
@@ -49,7 +49,7 @@ const create = faultMaker('create');
 
 export const invalidBodyFaults: readonly Fault[] = [
   ...create('create.invalid.body', [], emptyBody, {
-    'empty-body-crash': ['Fails with 500 where the body is empty.', crash, MAY_FAIL_WITH_500],
+    'empty-body-crash': ['Fails with 500 where the body is empty.', fail500, MAY_FAIL_WITH_500],
     'empty-body-taken': [
       'Adds a nameless animal where the body is empty.',
       () => ({ name: 'Unnamed', categoryId: new LosslessNumber('1') }),
@@ -155,7 +155,7 @@ export const invalidBodyFaults: readonly Fault[] = [
   ...create('create.unknown-members', [], extra, {
     'unknown-member-crash': [
       'Fails with 500 where a body has a member that it does not know.',
-      crash,
+      fail500,
       MAY_FAIL_WITH_500,
     ],
     'unknown-member-422': [

@@ -4,7 +4,7 @@ import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of } from '../json.ts';
 import { acceptMissingKey } from '../keys.ts';
 import { type AnimalDraft, type Call, RefusedRequest, type Reply, STATUSES } from '../model.ts';
-import { changeResult, isAnimalsCall, setMembers, changeStoredAnimal } from '../modify.ts';
+import { changeResult, isAnimalsCall, setPetMembers, changeStoredAnimal } from '../modify.ts';
 
 /** Returns and clears the value remembered for a call; undefined if there is none. */
 type Take<T> = (call: Call) => T | undefined;
@@ -184,7 +184,7 @@ export const sequenceFaults: readonly Fault[] = [
       'Leaves what the last error on the same connection had in the next animal that is added: its status is a number.',
       afterErrors(
         (wasError) =>
-          setMembers(['create'], (_, call) =>
+          setPetMembers(['create'], (_, call) =>
             wasError(call) ? { code: 'invalid_body', message: 'No.', status: 400 } : undefined,
           ),
         [400, 404],

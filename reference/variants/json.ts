@@ -3,7 +3,7 @@ import { patchAsIs, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { membersOf, type ObjectMembers, type WritableJson, writeJson } from '../json.ts';
 import type { Animal } from '../model.ts';
-import { changeResult, setErrorMembers, setMembers } from '../modify.ts';
+import { changeResult, setErrorMembers, setPetMembers } from '../modify.ts';
 
 const text = (change: (text: string) => string): Patch =>
   changeResult('write', (body) => change(String(body)));
@@ -32,7 +32,8 @@ const integers = (notation: (integer: string) => string): Patch =>
 const errorStatus = (notation: (status: number) => string): Patch =>
   setErrorMembers(({ status }) => ({ status: new LosslessNumber(notation(status)) }));
 
-const shown = (own: (animal: Animal) => ObjectMembers): Patch => setMembers(['list', 'create', 'get'], own);
+const shown = (own: (animal: Animal) => ObjectMembers): Patch =>
+  setPetMembers(['list', 'create', 'get'], own);
 
 const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -8,7 +8,7 @@ import {
   changeRefusalStatus,
   changeResult,
   whenCallNumber,
-  crash,
+  fail500,
   every,
   isAnimalsCall,
   refuseWith,
@@ -126,7 +126,7 @@ export const inputHandlingVariants: readonly Variant[] = [
       (base, world) => {
         const isTenth = whenCallNumber(every(10));
         return replaceStep('checkCategory', (id, call) => {
-          if (id !== 1n && isTenth(call)) crash();
+          if (id !== 1n && isTenth(call)) fail500();
         })(base, world);
       },
       { warns: ['robust.no-5xx'] },
