@@ -14,7 +14,7 @@ export const categoryIdClasses: Partitions<bigint> = partition<bigint>({
   negative: fc.bigInt({ min: -(2n ** 31n), max: -1n }),
   'past 8, 15 or 16 bits': [300n, 40_000n, 70_000n, 32_768n],
   'one past what a float holds': [2n ** 24n + 1n],
-  // Past 1,023, so that it is hardly ever a category that exists.
+  // Starts at 1,024, because a target hardly has so many categories.
   small: fc.bigInt({ min: 2n ** 10n, max: 2n ** 31n - 1n }),
   'the highest of 31 bits': [2n ** 31n - 1n],
   'one past 31 bits': [2n ** 31n, -(2n ** 31n) - 1n],

@@ -314,7 +314,7 @@ function isCreated({ operation, response }: Exchange): boolean {
   return operation === 'create' && response !== null && response.status < 300;
 }
 
-/** True if each request, sorted by sending, was sent while one before it was in flight. */
+/** True if each request was sent while an earlier request was in flight; the requests are sorted by sending time. */
 function areOverlapping([first, ...others]: readonly Exchange[]): boolean {
   let end = first === undefined ? 0 : first.sentAt + first.durationMs;
   return others.every(({ sentAt, durationMs }) => {

@@ -26,7 +26,7 @@ export interface FailingResponseCount {
   readonly count: number;
 }
 
-/** Coverage of a property: the input classes that the run met. */
+/** Coverage of a property: the input classes that got a usable response, and the others. */
 export interface ClassCoverage {
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
@@ -263,7 +263,7 @@ export interface Report {
   readonly context?: { readonly commit?: string; readonly branch?: string; readonly job?: string };
   /** Earlier runs in the file of --history, the oldest first; absent without the option. */
   readonly history?: readonly HistoryEntry[];
-  /** Input classes that the checks met; absent if none were drawn. */
+  /** Coverage of the checks that draw inputs; absent if no check did. */
   readonly coverage?: readonly CheckCoverage[];
   readonly requirements: readonly RequirementReport[];
 }

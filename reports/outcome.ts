@@ -16,7 +16,7 @@ export type RequirementOutcome =
   /** Of a profile that the run did not claim. */
   | 'not-claimed';
 
-/** Maps a verdict to the outcome that all other formats use; docs/formats.md has the table. */
+/** Returns the outcome of a requirement for JUnit, CTRF and EARL; docs/formats.md has the table. */
 export function outcomeOf(row: RequirementReport, { scope }: Report): RequirementOutcome {
   const outcomes = {
     pass: 'passed',

@@ -164,7 +164,7 @@ async function conclude(
 
 /**
  * Judges the length of a list: neither more animals than the limit, nor fewer if the comparison list shows more.
- * @param beside the comparison list, as read before and after the list
+ * @param beside two readings of the comparison list: before and after `list`
  */
 function wrongLength(
   list: ListReply,

@@ -158,7 +158,7 @@ export const listStatusFilterChecks: readonly Check[] = [
     inconclusive: (_, lists) =>
       lists.some((page) => listLength(page) > (allowedLimit(page) ?? Infinity))
         ? 'lists with limit and status failed in the same way as lists with the limit alone'
-        : 'no status has so many animals that a limit shortens its list',
+        : 'no status has enough animals for a limit to shorten its list',
     passes: 'filtered lists, each as long as its limit, with more animals matching',
   }),
 

@@ -18,7 +18,7 @@ export function seedFromChallenge(challenge: string, profiles: string): number {
   return bytes(purpose, challenge).readInt32BE(0);
 }
 
-/** Returns a number below `end`: it gives the tag in the names of the run's animals. */
+/** Returns the number, below `end`, from which the tag in the names of the run's animals is made. */
 export function tagNumberFromChallenge(challenge: string, end: number): number {
   return bytes('tag', challenge).readUIntBE(0, 6) % end;
 }

@@ -226,7 +226,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .requiredOption('--public-key <FILE>', 'verify with this public key of the signer (PEM)')
     .option('--key <FILE>', 'sign the result with your own private key (PEM)')
     .option('--addresses-of-report', 'judge the addresses in the report')
-    .option('--allow-any-address', 'also judge a private, http or cross-origin address')
+    .option('--allow-any-address', 'allow private, http or cross-origin addresses')
     .addHelpText(
       'after',
       `\n${RECERTIFYING}\n\n${environmentHelpText(NOT_RECERTIFIED, ['baseUrl', 'messagesUrl'])}\n${EXIT_CODES}`,

@@ -35,7 +35,7 @@ export function secretsOf(config: ConfigBeforeStart): readonly string[] {
 
 const WEAK =
   'shorter than 8 characters, or a word of the interface: ' +
-  'it may appear in ordinary text, so it is redacted only where it is a whole value.';
+  'such a secret may appear in ordinary text, so it is redacted only where it is a whole value.';
 
 /** Names, in a sentence, the secrets that cannot be told from ordinary text; undefined if there are none. */
 export function weakSecretsNote({ apiKey, messages, header }: Config): string | undefined {

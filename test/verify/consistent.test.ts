@@ -50,7 +50,7 @@ const unset = (name: string) =>
 
 const WEAK =
   'shorter than 8 characters, or a word of the interface: ' +
-  'it may appear in ordinary text, so it is redacted only where it is a whole value.';
+  'such a secret may appear in ordinary text, so it is redacted only where it is a whole value.';
 
 const elsewhere = everywhere(/http:\/\/127\.0\.0\.1:\d+/gu, 'https://pets.example.com');
 

@@ -24,8 +24,8 @@ export interface FleetPart {
 }
 
 /**
- * Returns what the globs select by ids of faults, variants, families, requirements and checks. The id of a requirement, or of
- * its check, selects the faults that break it, and all variants, which are judged by that requirement only.
+ * Returns what the globs select by ids of faults, variants, families, requirements and checks. A requirement, or its check,
+ * selects the faults that break the requirement, and all variants, judged by that requirement only.
  */
 export async function selectFleetPart(only: readonly string[]): Promise<FleetPart> {
   const [faults, variants, families] = await Promise.all([

@@ -118,8 +118,8 @@ function passReason(
 }
 
 /**
- * The sort key of a finding. Violations come first: those without possible causes, then those without an actual cause, then by
- * how often they were reproduced, then simple ones, then those that a check looked for.
+ * The sort key of a finding. Violations come first: without possible causes, then without an actual cause, then reproduced more
+ * often, then simpler, then not `incidental`.
  */
 function rankOf({ finding }: Found, { causeOf }: CauseAttribution): RequestComplexity {
   if (finding.kind !== 'violation') return [1];

@@ -78,7 +78,7 @@ export function configOfReport(report: Report): Config {
   const messagesApiKey = substituteKey(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
     throw new UsageError([
-      'keysLack lists wrong tokens that could not be made from the key, but no key has exactly this list: the report was changed',
+      'no key can lack exactly the wrong tokens that keysLack lists: the report was changed',
     ]);
   const config = configFromOptions({
     asOf: startedAt.slice(0, 10),
