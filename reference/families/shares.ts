@@ -39,7 +39,7 @@ const lets = (reason: RefusalReason) =>
     if (refusal.reason !== reason) throw refusal;
   });
 
-// Requirements that may fail too if a request without a valid key is accepted: it may be a create, or invalid otherwise.
+// Requirements that may fail too if a request without a valid key is accepted: the request may be a create, or invalid.
 const opened = ['auth.first', 'auth.no-effect'] as const;
 
 const unlisted: FaultFamily = {

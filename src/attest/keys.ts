@@ -50,7 +50,7 @@ const HALVES = {
 /**
  * Reads a key from PEM.
  * @param shown name of the file in error messages
- * @throws UsageError if the PEM does not hold this half, or a key of another type than DIGESTS lists
+ * @throws UsageError if the PEM does not contain such a key, or its type is not in DIGESTS
  */
 export function parsePemKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
   const { read, must, not, otherwise } = HALVES[half];

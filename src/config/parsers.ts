@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { isReservedHeader } from '../base/extra-headers.ts';
 
 /**
- * A parsed value, or the parts of an error message: what the setting must be (`must`), the part of the text that is safe to
- * quote (`shown`), a hint (`hint`), and the setting to use instead (`instead`).
+ * A parsed value, or the parts of an error message. `must`: the expected value; `shown`: the part of the text that is safe to
+ * quote; `hint`: advice; `instead`: the setting to use instead.
  */
 export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }

@@ -35,8 +35,8 @@ export function createRedactor(secrets: readonly string[], isOwn: (piece: string
     });
   return {
     /**
-     * For text from outside: redacts each part of a secret with 8 or more characters, and half of a short secret as a whole
-     * token; in any case, plain, reversed, escaped, in hex or in base64.
+     * For text from outside: redacts every part of a secret with 8 or more characters, and half of a short secret if it is a
+     * whole token. Finds them in any case, reversed, escaped, in hex and in base64.
      */
     text: remembering((text) => replaced(text, (view) => [...telling(view), ...weak(view)])),
     /** For text of the kit itself, such as addresses: redacts only whole secrets, also if they are escaped or encoded. */

@@ -57,7 +57,7 @@ function problemOf(source: string, error: unknown): string {
     : `the body breaks the grammar of JSON at ${character}`;
 }
 
-/** Scans JSON text; returns whether it is nested too deep, and where the last kept item of too long a list ends. */
+/** Scans JSON text; returns whether it is nested too deep, and, if a list is too long, where the last item to keep ends. */
 function outline(text: string): { readonly tooDeep: boolean; readonly end?: number } {
   let depth = 0;
   let items = 0;

@@ -42,7 +42,7 @@ try {
     const one = await command(folder);
     turns.push([one, await bare(one.traffic.requests), await emptyVitest(folder)]);
   }
-  // The first turn does not count, because the system's caches were still empty.
+  // The first round of measurements does not count, because the system's caches were still empty.
   turns.shift();
   const ratio = (other, of) => median(turns.map((turn) => of(turn[0]) / of(turn[other]))).toFixed(2);
   const [wallOf, cpuOf] = [(one) => one.ms, (one) => one.cpu];

@@ -114,7 +114,7 @@ class SequenceRunner {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
     const kinds = groupBy(await this.#follow(steps, false), ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-      // Confirms the first or the last flaw: requests before this sequence may have caused the first, and hardly the last.
+      // Repeats the first flaw, then the last: requests before this sequence may have caused the first, but hardly the last.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
         if (await this.#reportFlaw(found)) told.add(requirement);
