@@ -60,8 +60,8 @@ export function differencesFromCreate(
       return {
         ...found,
         requirement: member === 'categoryId' && isInt64 ? 'create.int64' : `${where}.agrees`,
-        message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
-        countedAs: 'a difference',
+        message: `animal ${String(id)} has ${found.actual}, but was created with ${found.expected}`,
+        countedAs: 'a different value',
         comparedWith: [animal.reply],
         subjects: [flawSubjectKey.animal(id), flawSubjectKey.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],

@@ -72,10 +72,12 @@ async function apartForGood(
     const shown = reply.operation === 'get' ? got : listed;
     if (got === undefined || listed === undefined || shown === created) return undefined;
     if (got === listed || statusIn(after, id) !== got) return undefined;
-    pairs.add(`getting it shows status ${writeJson(got)}, and lists show status ${writeJson(listed)}`);
+    pairs.add(`GET shows status ${writeJson(got)}, and lists show status ${writeJson(listed)}`);
     return pairs.size > 1 ? undefined : [before, page];
   });
-  return apart && { ...apart, more: `; ${[...pairs].join('')}, each of ${String(ROUNDS)} times` };
+  return (
+    apart && { ...apart, more: `; ${[...pairs].join('')}, ${String(ROUNDS)} of ${String(ROUNDS)} times` }
+  );
 }
 
 /** Confirms a status with three new animals that change from pending to it and back to pending, which no workflow does. */
@@ -100,7 +102,7 @@ async function shownAgain(
     const list: Read = (animal) => findListShowing(context, animal, {});
     return fresh && firstShowing(fresh, (seen) => seen === 'pending', [read, get, list, read]);
   });
-  const more = `; ${String(FRESH)} fresh pending animals were shown as pending again after that`;
+  const more = `; ${String(FRESH)} new pending animals also got another status, and were pending again later`;
   return again && { ...again, more };
 }
 
@@ -163,7 +165,7 @@ async function followsTheNext(
     return statusIn(after, fresh.id) === next ? [after] : undefined;
   });
   const who = isOfOneName ? 'another animal of their name' : 'the next animal';
-  const more = `; ${String(FOLLOWERS)} fresh animals kept their status until ${who} was added, and then had its status`;
+  const more = `; ${String(FOLLOWERS)} new animals kept their status until ${who} was added, and then had the status of that animal`;
   return followed && { ...followed, more };
 }
 

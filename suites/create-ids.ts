@@ -115,7 +115,7 @@ export const assignedIdChecks: readonly Check[] = [
       const before = first.get(reply.id ?? -1n);
       if (before === undefined || before === reply) return undefined;
       return {
-        countedAs: 'an id that another animal has',
+        countedAs: 'a duplicate id',
         expected: 'an id that no other animal has',
         actual: `id ${String(reply.id)} a second time`,
         places: [{ part: 'body', pointer: '/id' }],

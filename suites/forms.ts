@@ -64,12 +64,12 @@ function packed(inputs: readonly DrawnInput<EquivalentForm>[]): readonly InputBa
 
 /** Returns what is wrong with a response to a valid request: its status, or animals that its query rules out. */
 function formFlaw(reply: Sent): Flaw | undefined {
-  if (!isSuccess(reply.answer)) return wrongStatusFlaw(reply, 'a 2xx, as the plain form gets');
+  if (!isSuccess(reply.answer)) return wrongStatusFlaw(reply, 'a 2xx, as for the ordinary request');
   if (reply.operation !== 'list') return undefined;
   const { limit, status } = reply.query;
   const items = reply.items ?? [];
   const places = [{ part: 'body', pointer: '' }] as const;
-  const asPlain = 'as the plain form gets';
+  const asPlain = 'as for the ordinary request';
   if (limit !== undefined && items.length > Number(limit))
     return { actual: animalsText(items.length), expected: `at most ${limit} animals, ${asPlain}`, places };
   return status === undefined || items.every((item) => isObject(item) && item['status'] === status)

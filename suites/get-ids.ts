@@ -57,7 +57,7 @@ function reached({ pet, id }: GetReply, { names }: CheckContext, animal: Animal)
   const shown = int64Value(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
     // A response with an unrelated animal is not caused by similar ids.
-    return shown === animal.id ? `animal ${String(shown)}` : undefined;
+    return shown === animal.id ? `the Pet with id ${String(shown)}` : undefined;
   }
   const name = pet?.['name'];
   const isIt = typeof name === 'string' && names.isOurs(name) && name === animal.submitted.name;

@@ -168,7 +168,7 @@ function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'place
   const shown = int64Value(pet?.['id']);
   return shown === undefined || String(shown) === id
     ? undefined
-    : { actual: `animal ${String(shown)}`, places: [{ part: 'body', pointer: '/id' }] };
+    : { actual: `the Pet with id ${String(shown)}`, places: [{ part: 'body', pointer: '/id' }] };
 }
 
 /** Violations in a 200 for an id that no known animal has; another client's animal may have it. */

@@ -35,7 +35,7 @@ function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawe
     removalEraOf(day) === 'before'
       ? [`GET of ${which} that the target holds: ${answers}`, 'the operation works until 5 December 2030']
       : [
-          `GET of an animal works on ${day}, after the removal of the operation on 5 December 2030`,
+          `GET of an animal works on ${day}, although the document removes the operation on 5 December 2030`,
           'the operation is removed',
         ];
   return { reply, flaw: { message, expected, actual: statusText(reply), places: [{ part: 'status' }] } };

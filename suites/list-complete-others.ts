@@ -55,7 +55,7 @@ export const foreignAnimalsListedChecks: readonly Check[] = [
       const shows = before.filter((page) => animalIn(page, first));
       const held = animalsText(listLength(between));
       const flaw = {
-        message: `${requestText(between)}: ${held} of at most ${String(MAX_LIMIT)}, without animal ${String(first)} (${String(missing.length)} missing in all), which ${shows.map(requestText).join(', ')} shows before and after`,
+        message: `${requestText(between)}: ${held} of at most ${String(MAX_LIMIT)}, without animal ${String(first)}, which ${shows.map(requestText).join(', ')} shows before and after (animals missing: ${String(missing.length)})`,
         expected: 'every animal: a page shorter than its limit is the last one',
         actual: `${held}, animal ${String(first)} not among them`,
         input: between.query,

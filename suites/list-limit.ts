@@ -157,11 +157,7 @@ export const listLimitChecks: readonly Check[] = [
     // The maximum holds for filtered lists too.
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
     expect: (page, { population }) =>
-      refusedOr(
-        'from 1 to 100 animals, as for a limit in range',
-        page,
-        population.knownIds().size === 0 ? 0 : 1,
-      ),
+      refusedOr('a list of 1 to 100 animals', page, population.knownIds().size === 0 ? 0 : 1),
     passMessage: 'limits out of range, each refused or clamped',
     subjects: () => LIMIT,
   }),
@@ -203,7 +199,7 @@ export const listLimitChecks: readonly Check[] = [
     expect: (page, { api }) => {
       const bare = api.log.filter(isUnlimited).findLast(({ query }) => query.status === undefined);
       const least = bare?.items === undefined ? 0 : Math.min(listLength(bare), DEFAULT_LIMIT);
-      const found = refusedOr('the list that no limit gives', page, least);
+      const found = refusedOr('the same list as without a limit', page, least);
       return typeof found === 'object' && bare !== undefined ? { ...found, comparedWith: [bare] } : found;
     },
     passMessage: 'limits that are not integers, each refused or ignored',

@@ -159,7 +159,7 @@ export const listStatusFilterChecks: readonly Check[] = [
       lists.some((page) => listLength(page) > (allowedLimit(page) ?? Infinity))
         ? 'lists with limit and status failed in the same way as lists with the limit alone'
         : 'no status has enough animals for a limit to shorten its list',
-    passes: 'filtered lists, each as long as its limit, with more animals matching',
+    passes: 'lists with a status and a limit, each as long as its limit',
   }),
 
   property('list/status-unknown', {

@@ -81,7 +81,7 @@ describe('a kind of requests that hangs', () => {
       why: 'timeout',
       ask: KEYLESS,
       message:
-        'every request without a valid key hangs, while others are answered: nothing came: timeout, and no more of them are sent',
+        'every request without a valid key hangs, while other requests are answered: nothing came: timeout, and no more of them are sent',
     });
     expect(inner.exchanges).toContain(last.exchange);
     expect(await steady.send(KEYED)).toMatchObject({ kind: 'answer' });
@@ -112,7 +112,7 @@ describe('a kind of requests that hangs', () => {
     expect(await steady.send(sold(50))).toMatchObject({
       unsent: true,
       message: expect.stringMatching(
-        /^every valid request for a list with status=sold hangs, while others are answered/u,
+        /^every valid request for a list with status=sold hangs, while other requests are answered/u,
       ) as string,
     });
   });

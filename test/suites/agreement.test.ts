@@ -135,7 +135,7 @@ it('says what the animal was created with, where it is shown, and what is shown'
     at: '',
     where: 'get',
   });
-  expect(told?.message).toBe('animal 7 is shown with name "Max", and was created with name "Rex"');
+  expect(told?.message).toBe('animal 7 has name "Max", but was created with name "Rex"');
 });
 
 it.each([

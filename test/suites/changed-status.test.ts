@@ -90,7 +90,7 @@ describe('another status than an animal was created with', () => {
     expect((await lookedAtGet('sold', { gets: first })).came).toMatchObject({
       times: 3,
       of: 3,
-      more: '; getting it shows status "available", and lists show status "sold", each of 3 times',
+      more: '; GET shows status "available", and lists show status "sold", 3 of 3 times',
     });
   });
 
@@ -144,7 +144,7 @@ describe('a pending animal that is shown with another status', () => {
     expect(came).toMatchObject({
       times: 3,
       of: 3,
-      more: '; 3 fresh pending animals were shown as pending again after that',
+      more: '; 3 new pending animals also got another status, and were pending again later',
     });
   });
 

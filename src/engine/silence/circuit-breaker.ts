@@ -155,7 +155,7 @@ function isOpen({ gaveUp, answered, trying, hung }: Kind): boolean {
 }
 
 function gaveUpWords({ words }: Pick<Kind, 'words'>, { message }: NoAnswer): string {
-  return `every ${words} hangs, while others are answered: ${message}, and no more of them are sent`;
+  return `every ${words} hangs, while other requests are answered: ${message}, and no more of them are sent`;
 }
 
 /** Returns the kind of a request as words that can follow "every". `isKnown`: true for the id of a known animal. */

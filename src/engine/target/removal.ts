@@ -28,7 +28,7 @@ export function removalEraOf(day: string): RemovalEra {
 }
 
 export function operationRemovedText(day: string): string {
-  return `the document removes the operation on 5 December 2030, and the target is taken to run on ${day}`;
+  return `the document removes the operation on 5 December 2030, and the target is judged as of ${day}`;
 }
 
 const isAny = (): boolean => true;
