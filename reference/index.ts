@@ -99,7 +99,7 @@ async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise
   };
 }
 
-/** Returns the items with these ids, in that order. Throws for an unknown id. */
+/** Returns the items with these ids, in the order of the ids. Throws for an unknown id. */
 function pick<Item extends { readonly id: string }>(
   kind: 'fault' | 'variant',
   items: readonly Item[],

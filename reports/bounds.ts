@@ -24,7 +24,7 @@ const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed.
- * @throws Error with the end of a sentence
+ * @throws Error whose message continues "The file ..."
  */
 export function checkJsonValueCount(text: string, { parts }: FileBounds): void {
   let found = 0;
@@ -44,7 +44,7 @@ export function checkJsonValueCount(text: string, { parts }: FileBounds): void {
   if (found > parts) throw new Error(`has more than ${String(parts)} members and items, and is not read`);
 }
 
-/** Throws an Error, with the end of a sentence, if the bodies in evidence are longer than any run stores. */
+/** Throws an Error, whose message continues "The file ...", if the bodies in evidence are longer than any run stores. */
 export function checkBodyLengths(lengths: readonly number[]): void {
   const all = lengths.reduce((sum, length) => sum + length, 0);
   if (all > BODIES.whole + BODIES.each * lengths.length)

@@ -30,7 +30,7 @@ export function historyEntry(report: Report): HistoryEntry {
 
 /**
  * Parses a history file. Returns the most recent runs, the oldest first: as many as the page shows besides the current run.
- * @throws Error with the end of a sentence about the file
+ * @throws Error whose message continues "The file ..."
  */
 export function parseHistory(text: string): readonly HistoryEntry[] {
   const lines = text.split('\n');

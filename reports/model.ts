@@ -155,7 +155,7 @@ export interface RequirementReport extends Pick<
   readonly baseline?: {
     readonly change: VerdictChange;
     readonly verdict: Verdict;
-    /** A detail of the change, such as another check that failed, as a part of a sentence. */
+    /** A detail of the change, such as another check that failed; not a whole sentence. */
     readonly note?: string;
   };
   readonly checks: readonly CheckReport[];

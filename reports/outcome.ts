@@ -4,12 +4,12 @@ import { isMandatory } from './rows.ts';
 /** The outcome of a requirement, for formats that know little more than passed and failed. */
 export type RequirementOutcome =
   | 'passed'
-  /** Advisory and failed: fails no build, and its text names the failure. */
+  /** A failed advisory requirement: it fails no build, and its text names the failure. */
   | 'warned'
   | 'failed'
   /** A mandatory requirement that is undecided; must not look like a pass. */
   | 'undecided'
-  /** Advisory and undecided: no effect. */
+  /** An undecided advisory requirement: it has no effect. */
   | 'open'
   | 'waived'
   | 'not-tested'

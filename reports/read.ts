@@ -12,7 +12,7 @@ import { safeLine } from './text.ts';
 
 /**
  * Reads a file of a report.
- * @param parse throws an Error with the end of a sentence about the file
+ * @param parse throws an Error whose message continues "The file ..."
  * @throws UsageError, one sentence, if the file is missing or invalid
  */
 async function read<T>(path: string, { bytes: most }: FileBounds, parse: (text: string) => T): Promise<T> {

@@ -23,7 +23,7 @@ export function validateReport(value: unknown): string[] {
 
 /**
  * Parses report.json.
- * @throws Error with the end of a sentence, if the text is invalid
+ * @throws Error whose message continues "The file ...", if the text is invalid
  */
 export function parseReport(text: string): Report {
   const value = parseBoundedJson(text, REPORT_BOUNDS);
@@ -33,7 +33,7 @@ export function parseReport(text: string): Report {
   throw new Error(`is not a report of this version: ${safeLine(problem, 200)}${rest}`);
 }
 
-/** Parses JSON within bounds; throws an Error with the end of a sentence otherwise. */
+/** Parses JSON within bounds; otherwise throws an Error whose message continues "The file ...". */
 export function parseBoundedJson(text: string, bounds: FileBounds): unknown {
   checkJsonValueCount(text, bounds);
   try {

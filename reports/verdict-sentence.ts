@@ -54,7 +54,7 @@ function warnings({ totals: { warn } }: Report): string {
   return ` ${countWithNoun(warn, 'warning')} about good practice ${warn === 1 ? 'does' : 'do'} not change that.`;
 }
 
-/** Returns the claimed profiles, as a part of a sentence; empty if all profiles are claimed. */
+/** Returns a phrase that names the claimed profiles; empty if all profiles are claimed. */
 function ofProfiles({ scope: { profiles }, requirements }: Report): string {
   const all = new Set(requirements.map(({ profile }) => profile));
   return profiles.length < all.size ? ` of the profile ${profiles.join(', ')}` : '';

@@ -55,7 +55,7 @@ export const levelMeanings = {
     'The document is silent, but a public standard or good practice asks for this. A failure is a warning.',
 } as const satisfies Record<Level, string>;
 
-/** The name of each cause, to follow "Cause:". */
+/** The name of each cause, as the report shows it after "Cause:". */
 export const causeNames = {
   server: 'the server',
   configuration: 'the configuration of the run',

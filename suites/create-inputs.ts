@@ -225,8 +225,8 @@ export const createInputChecks: readonly Check[] = [
     },
     passMessage: 'int64 category ids, each refused, or returned exactly',
     tally: {
-      'of more than 31 bits accepted': (reply) => isSuccess(reply.answer) && isWide(reply),
-      'of at most 31 bits accepted': (reply) => isSuccess(reply.answer) && !isWide(reply),
+      'accepted beyond 31 bits': (reply) => isSuccess(reply.answer) && isWide(reply),
+      'accepted within 31 bits': (reply) => isSuccess(reply.answer) && !isWide(reply),
       refused: ({ answer }) => !isSuccess(answer),
     },
     isServerError: isBreakdown,

@@ -24,7 +24,7 @@ import {
 } from './lists.ts';
 import { findStoreLoss, type StoreLoss } from './store-loss.ts';
 
-/** A missing animal is confirmed if this many lists with its status omit it, each between reads that show that status. */
+/** Number of lists with the status of a missing animal that must omit it, each between two reads that show this status. */
 const ROUNDS = 2;
 /** Number of missing animals to examine. */
 const SUSPECTS = 2;
@@ -50,7 +50,7 @@ const statusesSeen = createLogIndex(
   },
 );
 
-/** True if an animal has this status: both in the request and in the 201, or, if both lack it, in all later responses. */
+/** True if the create and its 201 both have this status, or if neither has a status and all later responses have this one. */
 function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status: string): boolean {
   if (submitted.status !== undefined || pet['status'] !== undefined)
     return (submitted.status ?? status) === status && pet['status'] === status;

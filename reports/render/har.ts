@@ -137,7 +137,7 @@ function exchangeOf(item: HarEntry): Exchange {
 /**
  * Parses an evidence.har of this kit: the inverse of {@link renderHarPieces}.
  * @param requests number of requests in the report
- * @throws Error with the end of a sentence, if the text is invalid
+ * @throws Error whose message continues "The file ...", if the text is invalid
  */
 export function readHar(text: string, requests: number): Exchange[] {
   const value = parseBoundedJson(text, evidenceBounds(requests));

@@ -33,7 +33,7 @@ function isInternalHost(host: string): boolean {
 }
 
 /**
- * Returns reasons not to trust a public URL, each as the end of a sentence. Names are not resolved.
+ * Returns reasons not to trust a public URL, each a phrase that continues "The address ...". Names are not resolved.
  * @param resolved IP addresses of the URL's host, if the caller resolved the name
  */
 export function addressRisks(address: string, resolved: readonly string[] = []): readonly string[] {

@@ -26,14 +26,14 @@ const UNREADABLE = new Map<unknown, string>([
   ['ELOOP', 'is a link to itself'],
 ]);
 
-/** Returns why a file could not be read, to follow "the file" in a sentence. */
+/** Returns why a file could not be read: a phrase that continues "The file ...". */
 export function unreadableReason(error: unknown): string {
   return UNREADABLE.get(errorCodeOf(error)) ?? 'cannot be read';
 }
 
 /**
  * Reads an untrusted file: refuses devices, pipes and sockets, and files above `maxBytes`.
- * @param toError makes an Error from the reason, which is the end of a sentence about the file
+ * @param toError makes an Error from the reason, a phrase that continues "The file ..."
  */
 export async function readRegularFile(
   path: string,

@@ -12,7 +12,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...wor
 
 /**
  * Opens a URL in the user's browser, without waiting for it.
- * @returns why the browser did not start, as the end of a sentence; undefined if it started
+ * @returns a phrase that says why the browser did not start; undefined if it started
  */
 export function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];

@@ -23,8 +23,8 @@ const FAMILIES = [PERCENT, BACKSLASH, ENTITY, `${PERCENT}|${BACKSLASH}|${ENTITY}
 const ROUNDS = 3;
 
 /**
- * Returns the text itself, and the text with its escapes decoded: each family of escapes on its own and all together, since a
- * key may hold text that looks like an escape of another family.
+ * Returns the text, and its decoded forms: with one family of escapes decoded, and with all of them, since a key may contain
+ * text that looks like an escape of another family.
  */
 export function unescapedTexts(text: string): readonly UnescapedText[] {
   const found: UnescapedText[] = [{ text }];

@@ -11,7 +11,7 @@ interface Retry {
   readonly unsafe?: true;
   /** The target is overloaded: further requests are sent more slowly. */
   readonly slows?: true;
-  /** The text of the final response, to follow its status. */
+  /** Why the request counts as unanswered, in words that follow the status of the last response. */
   readonly words?: string;
 }
 

@@ -19,7 +19,7 @@ export interface ReportInconsistency {
     | 'replay';
   /** The requirement, exchange or member; may contain text from the folder, like `message`. */
   readonly where: string;
-  /** What was found and what was expected, as the end of a sentence. */
+  /** What was found and what was expected: a phrase that continues the name in `where`. */
   readonly message: string;
   /** What to do before a new run, in one sentence; absent if a new run alone may help. */
   readonly next?: string;

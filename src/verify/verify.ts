@@ -17,7 +17,7 @@ const MOST = 1_000_000;
 export interface VerifiedReport {
   /** The content of the statement, if its signature is valid. */
   readonly facts?: StatementFacts;
-  /** Reasons why the target's addresses are not public, each as the end of a sentence; host names are not resolved. */
+  /** Reasons why addresses of the target are not public, as phrases such as "is plain http"; host names are not resolved. */
   readonly risks?: readonly string[];
   /** Facts of the run, one per line; only if the folder is consistent. */
   readonly summary?: readonly VerifiedFact[];

@@ -49,7 +49,7 @@ export async function addressesFromReport(
   return addresses;
 }
 
-/** Returns reasons not to send a key to an address in another person's report, each as the end of a sentence. */
+/** Returns reasons not to send a key to an address of a foreign report, each a phrase that continues "The address ...". */
 async function risksOf(address: string, both: readonly string[]): Promise<readonly string[]> {
   if (!URL.canParse(address)) return addressRisks(address);
   // If the name does not resolve, the kit cannot connect to the host, so it cannot send the key there.

@@ -14,7 +14,7 @@ const IDS = 2000;
 
 /** The state of one kind of request. */
 const newKind = (words: string, isLasting: boolean) => ({
-  /** The kind in words, to follow "every". */
+  /** The kind in words, for a sentence that begins with "every". */
   words,
   answered: 0,
   hung: 0,

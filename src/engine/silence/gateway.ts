@@ -88,9 +88,9 @@ function typeOf(headers: readonly Header[]): string {
 }
 
 /**
- * Describes a mark of an intermediary on a response, to follow "with". A response with a mark proves nothing: the service may
- * never have got the request. A response to an ordinary request never has a mark, because only the service has a reason to
- * refuse it.
+ * Describes a mark of an intermediary on a response, in words that can follow "with". A response with a mark proves nothing:
+ * the service may never have got the request. A response to an ordinary request never has a mark, because only the service has
+ * a reason to refuse it.
  */
 export function intermediaryMark(
   { answer, operation, outcome: { ask, exchange } }: Pick<Reply, 'answer' | 'operation' | 'outcome'>,

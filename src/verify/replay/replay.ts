@@ -77,9 +77,7 @@ export function configOfReport(report: Report): Config {
   const apiKey = substituteKey(keysLack.animals);
   const messagesApiKey = substituteKey(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
-    throw new UsageError([
-      'no key can lack exactly the wrong tokens that keysLack lists: the report was changed',
-    ]);
+    throw new UsageError(['keysLack has a list that no key can give: the report was changed']);
   const config = configFromOptions({
     asOf: startedAt.slice(0, 10),
     ...reusableOptions(report),
