@@ -79,7 +79,7 @@ export const equivalentForms: Partitions<EquivalentForm> = partition<EquivalentF
   ],
 });
 
-/** Messages in forms that the standards treat like the plain one, as in `equivalentForms`. */
+/** Messages in forms that the standards treat like an ordinary message; see `equivalentForms`. */
 export const equivalentMessages: Partitions<EquivalentForm> = partition<EquivalentForm>({
   'a message with a charset': type('message', ...CHARSET),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],

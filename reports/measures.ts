@@ -54,7 +54,7 @@ export function formatInstant(iso: string): string {
 const WAITED = 3_600_000;
 
 /**
- * True if the day as of which a run judged is not the day of the run: its verdicts then say nothing about the latter day.
+ * True if a run judged as of a day (`--as-of`) other than the day on which it took place.
  * @param asOf day as `YYYY-MM-DD`
  * @param startedAt ISO 8601 time; a leap second, which Date cannot parse, is compared as text
  */

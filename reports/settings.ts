@@ -11,7 +11,7 @@ export interface SettingOption {
   readonly variable?: string;
 }
 
-/** Settings whose text ends with a label. In any other setting, text of this form was written by the user. */
+/** Settings whose text ends with a label such as `${PETSTORE_CLIENT_KEY}`; in other settings such a text is the user's own. */
 const LABELLED = ['header', 'clientCert', 'clientKey'];
 const LABEL = /\$\{(PETSTORE_(?:HEADER_[1-9]\d*|CLIENT_CERT|CLIENT_KEY))\}$/u;
 

@@ -21,8 +21,8 @@ import { wrongMemberFlaw } from './shape.ts';
 const DOUBLE = 2n ** 53n;
 
 /**
- * Returns the members of an animal in a response that differ from the create request. A value that the 201 already shows
- * changed violates create.echo; a missing or mistyped member violates the schema.
+ * Returns the members of an animal in a response that differ from the create request. Leaves out values that differ already in
+ * the 201 (create.echo), and members that are missing or of a wrong type (schema).
  * @param at JSON Pointer of the animal in the response body
  */
 export function differencesFromCreate(

@@ -81,7 +81,7 @@ async function besideKey(
   return one?.answer?.status === 401 ? another : one;
 }
 
-/** Sends a request with the key, then the request on the same connection, and again if its response is 401. */
+/** Sends a request with the key, then calls `send` on the same connection, and again if the response is 401. */
 async function behindKey(
   operation: TestedOperation,
   context: CheckContext,

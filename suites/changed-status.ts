@@ -80,7 +80,7 @@ async function apartForGood(
   );
 }
 
-/** Confirms a status with three new animals that change from pending to it and back to pending, which no workflow does. */
+/** Confirms a wrong status: three new pending animals must show it, and then `pending` again, which no workflow causes. */
 async function shownAgain(
   context: CheckContext,
   status: PetStatus | undefined,

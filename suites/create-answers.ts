@@ -109,7 +109,7 @@ export function wrongEchoFlaws(reply: CreateReply): readonly Flaw[] {
     }));
 }
 
-/** The plain creates, with the facts to judge rejected ones. */
+/** The plain creates, and the facts by which rejected creates are judged. */
 interface Refusals {
   readonly all: readonly CreateReply[];
   /** Why rejections may be legitimate: the target may not know the category. */

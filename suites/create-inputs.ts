@@ -98,7 +98,7 @@ function packed(
   });
 }
 
-/** Index of the log: for each category, the first accepted create that the target could have refused. */
+/** Finds in the log, for each category, the first accepted create that the target could have refused. */
 const taken = createLogIndex(
   () => new Map<bigint, CreateReply>(),
   (first, reply) => {
@@ -108,7 +108,7 @@ const taken = createLogIndex(
   },
 );
 
-/** Index of the log: response statuses of plain creates, and whether each accepted one shows an integer category. */
+/** Collects from the log the response statuses of plain creates, and whether each accepted create shows an integer category. */
 const plainAnimals = createLogIndex(
   () => ({ statuses: new Set<number | undefined>(), areTyped: true }),
   (seen, reply) => {

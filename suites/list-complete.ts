@@ -36,7 +36,7 @@ const MISSING_ONCE =
 /** Milliseconds between two lists: an animal counts as missing only if both omit it. */
 const BETWEEN_READS = 50;
 
-/** Index of the log: the statuses of each animal in GETs and lists. */
+/** Collects from the log the statuses of each animal in GETs and lists. */
 const statusesSeen = createLogIndex(
   () => new Map<bigint, Set<Json | undefined>>(),
   (seen, reply) => {
@@ -116,8 +116,8 @@ function narrower(context: CheckContext, page: ListReply): readonly ListReply['q
 }
 
 /**
- * Confirms an animal that some lists omit and others show: repeats the list until a second one omits it. Only judges unfiltered
- * lists, because a change of status by another client cannot remove an animal from them.
+ * Confirms that some lists omit an animal and others show it: repeats the list until a second list omits the animal. Only
+ * judges unfiltered lists, because a change of status by another client cannot remove an animal from them.
  */
 const comingAndGoing: ConfirmFlaw<ListReply> = async (context, { reply: { query } }) => {
   for (let round = 0; round <= MORE_READS; round += 1) {

@@ -181,7 +181,7 @@ export const listLimitChecks: readonly Check[] = [
   property('list/limit-beside-others', {
     decides: 'list.limit.respected',
     minAnimals: DEFAULT_LIMIT + 1,
-    // Clients add such a parameter to get past caches.
+    // Clients add an unknown parameter to bypass caches.
     draw: partition<string>({ 'a parameter that the document does not name': ['limit=3&_=1700000000000'] }),
     ask: (search, { api }) => api.list({ limit: search }, { search }),
     // The target may refuse the unknown parameter.
@@ -204,7 +204,7 @@ export const listLimitChecks: readonly Check[] = [
     },
     passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,
-    // These causes can explain a wrong list, but not a rejection without an Error object.
+    // Failures of other limits can explain a wrong list, but not a rejection without an Error object.
     possibleCauses: (_, { answer }) =>
       isSuccess(answer)
         ? ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range']

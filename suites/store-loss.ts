@@ -62,7 +62,7 @@ export function findStoreLoss(context: CheckContext, animal: Animal): Promise<St
   });
 }
 
-/** Returns the loss of all animals that explains why two animals have the same id; undefined if the id is a duplicate. */
+/** If two animals have the same id because the store was emptied between them, returns this loss; otherwise undefined. */
 export async function findStoreResetBetween(
   context: CheckContext,
   before: Reply | undefined,

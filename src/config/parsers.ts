@@ -118,7 +118,7 @@ const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 export const categoryIds = parser<readonly bigint[]>('numbers', 'IDS', (text) => {
   const ids = new Set<bigint>();
   for (const item of text.split(',').map((part) => part.trim())) {
-    // int64 has 19 digits; the bound keeps BigInt from a very long text.
+    // An int64 has at most 19 digits; the limit spares BigInt a very long text.
     const id = /^-?\d{1,30}$/u.test(item) ? BigInt(item) : undefined;
     if (id === undefined || id < INT64.least || id > INT64.most) {
       return bad('must be int64 integers with commas between them, such as 1,2', item);

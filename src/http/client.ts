@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     const requestOf = (id: string): WireRequest => buildWireRequest(ask, common(ask.requestId ?? id));
     const begin = () => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
-      // Never sent, but the caller needs an exchange to refer to.
+      // The request is not sent, but the caller needs an exchange.
       const failure: AttemptFailure = { ...CANCELLED_FAILURE, unsent: true };
       return failedAttempt(ask, begin().failed(failure), failure);
     }

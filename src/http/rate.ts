@@ -83,7 +83,7 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
     /**
-     * Halves the number of requests in flight after a dropped connection whose retry succeeded. Returns false if that number is
+     * Halves the number of requests in flight after a dropped connection whose retry succeeded. Returns false if the limit is
      * already 1.
      */
     narrow: (endedAt: number): boolean => {

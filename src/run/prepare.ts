@@ -5,7 +5,7 @@ import type { Config, ConfigBeforeStart } from '../config/types.ts';
 import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
 import { readWaivers } from '../waivers/file.ts';
 
-/** Server header of the embedded server, by which evidence of it is recognized. */
+/** Server header of the embedded server, by which its evidence is recognized. */
 export const REFERENCE_SERVER_NAME = 'petstore-conformance-reference';
 
 /**

@@ -6,9 +6,7 @@ import { settingRows } from '../config/settings.ts';
 
 type Kind = ReportInconsistency['kind'];
 
-/**
- * The inconsistency that a different member is, and a conversion before comparing; or why a member is not compared (`left`).
- */
+/** The kind of inconsistency if a member differs, and a conversion before comparing; or why it is not compared (`left`). */
 type Member<T> =
   Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
 

@@ -145,7 +145,7 @@ export function reportPageScript(offer: typeof enableCopyButton, unpack: typeof 
   form.hidden = false;
   form.addEventListener('input', changed);
   form.addEventListener('submit', (event) => event.preventDefault());
-  // When this event comes, the fields are not reset yet, so the handler waits for the browser.
+  // The browser resets the fields only after the reset event, so the handler runs later.
   form.addEventListener('reset', () => setTimeout(changed));
   onClick('#open-all', () => setAll(true));
   onClick('#close-all', () => setAll(false));

@@ -35,7 +35,7 @@ export function isOrdinaryRequest(ask: OutgoingRequest): boolean {
 function isPlainTarget({ url, operation }: OutgoingRequest): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
   if (target.length > LONGEST) return false;
-  // The user chose the path of messages, so it counts as plain.
+  // The user chose the path of messages, so it makes no request unusual.
   if (operation === 'message') return true;
   const [path = '', query = ''] = target.split('?');
   // The path before `/pets` is not examined: the user chose it, and it is in every request.

@@ -39,7 +39,7 @@ export class BodyEncodingSender {
     const answer = reply?.answer;
     if (answer?.status === expected) return reply;
     if (!isSuccess(answer)) return request({});
-    // An accepted body may store an animal, so this is tried once.
+    // An accepted body may store an animal, so the usual form is tried only once.
     if (this.#accepted.has(check)) return reply;
     this.#accepted.add(check);
     const usual = await request({});

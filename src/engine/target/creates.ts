@@ -12,7 +12,7 @@ import { isObject, PET_STATUSES, type CreateReply, type PetStatus, type Submitte
 
 export type PlainCreateOptions = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
 
-/** Differences of an animal that a target may refuse from a plain animal. */
+/** How an animal that the target may refuse differs from a plain animal. */
 export interface BorderlineCreate extends Pick<
   CreateOptions,
   'contentType' | 'credential' | 'accept' | 'chunked' | 'search' | 'spelling'

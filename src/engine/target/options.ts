@@ -8,7 +8,7 @@ type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
 /** Differences of a request from a plain one with a valid key; the defaults are those of `OutgoingRequest`. */
 export type SendOptions = Some<OutgoingRequest, 'credential' | 'accept' | 'headers' | 'lowercaseHeaderNames'>;
 
-/** Another spelling of the URL, which a server may not know: no check over the log judges its replies. */
+/** Another spelling of the URL, which a server may refuse: no invariant judges the reply. */
 export type UrlForm = 'absolute' | 'escaped' | 'slash';
 
 /** A request equal to the plain one: only `robust.equal-forms` judges a refusal of it, or a reply to another query string. */

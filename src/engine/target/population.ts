@@ -39,7 +39,7 @@ const STARTERS = [...PET_STATUSES, undefined, 'pending', 'sold', undefined, 'ava
 const STATUSLESS = 3;
 /** Index of the JSON spelling of each of the first animals: the first four have the spelling of most clients. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
-/** Of every eight creates, the index of the one whose body is sent in two pieces, as a network may split any body. */
+/** The index, in each eight creates, of the create whose body is sent in two pieces, as a network may split any body. */
 const IN_PIECES = 2;
 /**
  * Minimum number of animals of each status on a full target: longer than a list without a limit. The other animals
@@ -160,7 +160,7 @@ export class Population {
     return this.#creates.plain(status, { spelling: this.#creates.spelling(spelling), inPieces });
   }
 
-  /** Returns the statuses of the next creates, mixed: the missing ones, none for a few, and the seed's status for the rest. */
+  /** Returns statuses for the next creates: those with too few animals, none for a few creates, otherwise the seed's. */
   #statusesToFill(count: number): readonly (PetStatus | undefined)[] {
     const lacks = PET_STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));

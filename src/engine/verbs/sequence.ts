@@ -40,7 +40,7 @@ export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   ) => readonly StepFlaw[];
 }
 
-/** The number of `--runs` for which one random sequence is sent. */
+/** One random sequence is sent for each of this many `--runs`. */
 const RUNS_A_WALK = 10;
 /** Maximum number of violated requirements of a sequence that are repeated. */
 const LOOKED_INTO = 3;
