@@ -7,8 +7,8 @@ import type { Call } from '../model.ts';
 import type { InputSelector, CallSelector } from './which.ts';
 
 /**
- * A kind of fault that affects only a share of the inputs, like a bug behind a condition. Each server of the family gets
- * other inputs wrong. The title contains `one in N` for the share.
+ * A kind of fault that affects only a share of the inputs, like a bug behind a condition. Each server of the family gets other
+ * inputs wrong. The title contains `one in N`, the share of inputs that are wrong.
  */
 export interface FaultFamily extends Pick<Fault, 'id' | 'title' | 'mayFall' | 'start' | 'config'> {
   /** The requirement that fails if a run sends an input that the server gets wrong. */

@@ -42,8 +42,8 @@ export async function* watchReachability(
 
 /**
  * Returns a probe for an address. On this machine, under Linux, reads the socket tables of the system, because a restart may
- * take only a millisecond. Otherwise opens a connection and closes it at once, since an open connection would block a server
- * that handles one at a time.
+ * take only a millisecond. For other servers, opens a connection and closes it at once, since it would block a server that
+ * handles one at a time.
  */
 export function createListenerProbe(address: string): Probe {
   const { port: named, protocol } = new URL(address);

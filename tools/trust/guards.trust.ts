@@ -30,7 +30,7 @@ function candidates(own: readonly Fault[], last: string | undefined): readonly F
   return own.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST);
 }
 
-// A check without a guard in the last measurement is not searched again.
+// If no fault needed this check in the last measurement, the search is not repeated.
 describe.skipIf(mode !== 'matrix').concurrent('what escapes without a check', () => {
   for (const check of checks) {
     const { id } = check;

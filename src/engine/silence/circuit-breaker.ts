@@ -18,7 +18,7 @@ const newKind = (words: string, isLasting: boolean) => ({
   words,
   answered: 0,
   hung: 0,
-  /** True if a request that was sent after another timeout timed out too: one short stall only hangs requests in flight. */
+  /** True if a request that was sent after a timeout timed out too, since a short stall only affects requests in flight. */
   isLasting,
   /** Limits of the lists that hung: if all these lists had the same limit, the limit may be the cause. */
   limits: new Set<string | null>(),

@@ -57,7 +57,7 @@ function isTaken({ operation, answer }: Reply): boolean {
 export function permissionProblem(operation: Operation) {
   const does = DOES[operation];
   return {
-    reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and other operations accept the key`,
+    reason: `the key seems to lack the permission to ${does}: all valid requests to ${does} were answered with 403, and other operations accept the key`,
     cause: 'configuration' as const,
     next: `Set ${SETTINGS[operation === 'message' ? 'message' : 'animals']} to a key that may ${does} too, then run again.`,
     // The requirement that would fail if the key had the permission.
