@@ -99,12 +99,11 @@ export const createRefusalChecks: readonly Check[] = [
     decides: 'create.invalid.category',
     draw: partition<string>({
       'a fraction with an exponent': ['15e-1', '25E-1'],
-      'a fraction that a double takes for whole': ['90071992547409935.5'],
       'a number that a double takes for infinite': ['1e400', '-1e999'],
     }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
-    passMessage: 'bodies with a category such as 15e-1, 90071992547409935.5 or 1e400',
+    passMessage: 'bodies with a category such as 15e-1 or 1e400',
   }),
 
   refused('create/several-wrong', {

@@ -98,13 +98,6 @@ export const createRefusalFaults: readonly Fault[] = [
       'Tells a fraction by its point alone, and cuts 15e-1 to 1.',
       fractions((number, text) => (text.includes('.') ? undefined : Math.trunc(number))),
     ],
-    'category-past-double-cut': [
-      'Asks of the double of a category whether it is whole, and cuts the fraction of a longer one.',
-      (value) =>
-        isNumber(value) && /^\d{16,}\.\d+$/u.test(value.value)
-          ? BigInt(value.value.slice(0, value.value.indexOf('.')))
-          : undefined,
-    ],
     'category-near-integer-taken': [
       'Takes a category within 1e-9 of an integer for that one.',
       fractions((number) => {

@@ -1,7 +1,7 @@
 import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { isObject } from '../json.ts';
+import { isNumber, isObject, type ParsedJson } from '../json.ts';
 import { type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
@@ -34,6 +34,10 @@ const categories = (known: (id: bigint) => boolean): Patch => {
   const refuse = refuseWith(400, 'unknown_category', 'There is no such category.');
   return () => ({ checkCategory: (id) => (known(id) ? undefined : refuse()) });
 };
+
+/** Reads a category as `read` returns it; the conformant reading applies if it returns none. */
+const readCategoryAs = (read: (value: ParsedJson | undefined) => bigint | undefined): Patch =>
+  replaceStep('readCategory', read);
 
 /** Answers rejections of the animals interface for a reason with another status. */
 const refusedWith = ([status, reason]: readonly [number, RefusalReason]): Patch =>
@@ -119,6 +123,16 @@ export const inputHandlingVariants: readonly Variant[] = [
     ],
     any: ['Takes every category of int64.', () => true],
     'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
+  }),
+  ...makeVariants('categories', readCategoryAs, {
+    'whole-doubles': [
+      'Reads a number with a fraction as a double (RFC 8259, section 6), and takes it if that double is whole.',
+      (value) => {
+        const double = isNumber(value) && value.value.includes('.') ? Number(value.value) : Number.NaN;
+        return Number.isInteger(double) ? BigInt(double) : undefined;
+      },
+      { start: { anyCategory: true } },
+    ],
   }),
   ...makeVariants('categories', patchAsIs, {
     'tenth-500': [
