@@ -62,6 +62,6 @@ function whyNot({ aborted }: Report, row: RequirementReport | undefined, rows: R
   if (row === undefined || row.verdict === 'not-tested') return 'This run did not test the operation.';
   if (aborted !== undefined) return 'The run stopped before this operation was judged.';
   return row.because === undefined
-    ? 'The run could not decide whether it works.'
+    ? 'The run could not decide whether the operation works.'
     : `Undecided until another failure is fixed; ${String(rows.filter(({ verdict }) => verdict === 'pass').length)} of ${countWithNoun(rows.length, 'mandatory requirement')} passed.`;
 }

@@ -82,8 +82,8 @@ function formFlaw(reply: Sent): Flaw | undefined {
 }
 
 /**
- * Sends a form. If the form is rejected or misread, sends the plain request for comparison; if that fails too, returns the
- * response to it.
+ * Sends a form. If the form is rejected or misread, sends the plain request for comparison, and returns its response if the
+ * plain request fails too.
  */
 async function send(form: EquivalentForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);

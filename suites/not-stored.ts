@@ -25,7 +25,7 @@ import {
 } from '../src/engine/target/index.ts';
 import { animalIn, isBelowLimit } from './lists.ts';
 
-/** A requirement that rejected creates store nothing; `none` and `because` explain a run without such creates. */
+/** A requirement that rejected creates store nothing. `none`: the reason if no create was rejected; `because`: its cause. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
   readonly requirement: RequirementId;
   readonly of: (reply: CreateReply) => boolean;

@@ -70,7 +70,7 @@ it.each<[string, number, Readonly<Record<string, Row>>, Partial<Report>?]>([
     { ...one('list.complete', 'inconclusive'), ...one('list.distinct', 'not-tested') },
   ],
   ['This run did not test the operation.', get, one('get.success', 'not-tested')],
-  ['The run could not decide whether it works.', get, one('get.success', 'inconclusive')],
+  ['The run could not decide whether the operation works.', get, one('get.success', 'inconclusive')],
   [
     'Undecided until another failure is fixed; 4 of 5 mandatory requirements passed.',
     get,
