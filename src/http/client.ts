@@ -20,6 +20,7 @@ import {
   shouldSlowDown,
   retryDelayMs,
 } from './retry.ts';
+import { createSharedHeaders } from './shared-headers.ts';
 import { sendWireRequest as sendOnce, type WireRequest } from './transport.ts';
 import type { OutgoingRequest, Client, Outcome } from './types.ts';
 
@@ -55,7 +56,8 @@ export function createClient(options: ClientOptions): Client {
   const queue = createRequestQueue(rate, signal);
   const budget = createRetryBudget(() => rate.restore());
   const redactor = createRedactor(options.secrets);
-  const recorder = createRecorder(redactor);
+  const shared = createSharedHeaders();
+  const recorder = createRecorder(redactor, shared);
   const isLimit = createRateLimitDetector();
   const contentOf = createBodyReader(maxBodyBytes, redactor);
   const traffic = { requests: 0, retried: 0 };
@@ -105,7 +107,8 @@ export function createClient(options: ClientOptions): Client {
       const content = await contentOf(response);
       const exchange = record.answered(response, content, receivedAt);
       const ended = answeredAttempt(ask, exchange, exchange.response, {
-        headers: response.headers,
+        // Kept to the end of the run by `header` of the answer.
+        headers: response.headers.map(shared),
         body: content.body,
         times: [record.sentAt, receivedAt],
         isRateLimit: isLimit(response),

@@ -1,18 +1,19 @@
-import type { Exchange, SentHeader } from '../../reports/exchange.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import type { ParsedBody } from './content.ts';
 import { currentCheckId } from './attribution.ts';
 import type { AttemptFailure } from './failures.ts';
 import { monotonicDate } from './monotonic-date.ts';
 import type { Redactor } from './redact.ts';
 import type { RecordedResponse } from './retry.ts';
+import type { SharedHeaders } from './shared-headers.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { OutgoingRequest } from './types.ts';
 
 /** Characters kept of each body, and of all bodies; past `all`, only the `beginning` of a body is kept. */
-const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048, headers: 2000 };
+const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
 
 /** Records every attempt, redacted and bounded: megabytes in each response must not make a report too large to open. */
-export function createRecorder(redactor: Redactor) {
+export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
   const exchanges: Exchange[] = [];
   const listeners: ((exchange: Exchange) => void)[] = [];
   const origin = performance.now();
@@ -21,14 +22,6 @@ export function createRecorder(redactor: Redactor) {
   let begun = 0;
   let kept = 0;
 
-  // Most headers recur in every exchange: sharing one array for each saves memory.
-  const headers = new Map<string, SentHeader>();
-  const shared = <H extends SentHeader>(header: H): H => {
-    const key = header.join('\n');
-    const known = headers.get(key) as H | undefined;
-    if (known === undefined && headers.size < MOST.headers) headers.set(key, header);
-    return known ?? header;
-  };
   const keep = (exchange: Exchange): void => {
     exchanges.push(exchange);
     for (const listener of listeners) listener(exchange);
