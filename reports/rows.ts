@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import { countsText, countWithNoun } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { truncate } from './text.ts';
-import { verdictWords } from './words.ts';
+import { verdictCountWord, verdictWords } from './words.ts';
 
 /** Returns the checks with the requirement's own verdict (for `waived` also undecided ones), the strongest evidence first. */
 export function decisiveChecks(row: RequirementReport): readonly CheckReport[] {
@@ -55,9 +55,9 @@ export function durationOfRow(row: RequirementReport, evidence: readonly Exchang
 
 /** Returns the count of each verdict in words: `55 passed, 3 failed, 1 warning`. */
 export function totalsText(totals: Report['totals']): string {
-  const counts = Object.entries(verdictWords).map(([verdict, { count: word }]) => {
-    const count = totals[verdict as Verdict];
-    return [word === 'warnings' && count === 1 ? 'warning' : word, count] as const;
+  const counts = Object.keys(verdictWords).map((name) => {
+    const verdict = name as Verdict;
+    return [verdictCountWord(verdict, totals[verdict]), totals[verdict]] as const;
   });
   return countsText(Object.fromEntries(counts));
 }

@@ -48,6 +48,11 @@ export const verdictOrder = [
   'pass',
 ] as const satisfies readonly Verdict[];
 
+/** Returns the word that follows a count of requirements: `failed` of `3 failed`. */
+export function verdictCountWord(verdict: Verdict, count: number): string {
+  return verdict === 'warn' && count === 1 ? 'warning' : verdictWords[verdict].count;
+}
+
 export const levelMeanings = {
   stated: 'The document states the requirement. A failure makes the target non-conformant.',
   implied: 'The requirement follows from what the document says. A failure makes the target non-conformant.',

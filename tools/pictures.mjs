@@ -19,7 +19,7 @@ const SCREEN = { width: 1100, height: 760 };
 /** CSS selectors of the parts of the page, by the names of their pictures. */
 const PARTS = {
   lengths: '#list-fail + .items figure:has(.plot)',
-  requirements: 'section[aria-labelledby="counts"]',
+  requirements: 'section[aria-labelledby="map"]',
   answers: '.overview',
 };
 

@@ -16,7 +16,7 @@ export function failureAsMarkdown(failure: Failure): readonly string[] {
     .map(({ label, text, kind }) => {
       const [first = '', ...more] = text
         .split('\n')
-        .map((line) => (kind === 'code' || kind === 'quote' ? inlineCode(line) : escapeMarkdown(line, 600)));
+        .map((line) => (kind === 'code' || kind === 'quote' ? inlineCode(line) : escapeMarkdown(line, 1000)));
       return [`- **${label}**: ${first}`, ...more.map((line) => `  - ${line}`)].join('\n');
     });
   const commands = facts

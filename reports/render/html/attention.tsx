@@ -6,7 +6,14 @@ import { capitalized, countWithNoun, joinPhrases } from '../../measures.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { safeLine } from '../../text.ts';
-import { collapsedBlock, idLink, type RequirementItem, itemList, section } from '../page/parts.tsx';
+import {
+  collapsedBlock,
+  idLink,
+  type RequirementItem,
+  itemList,
+  MAX_TEXT_CHARACTERS,
+  section,
+} from '../page/parts.tsx';
 import { evidenceBlock } from './check.tsx';
 import { limitPlotBlock } from './limits.tsx';
 import { requirementTextBlock, copyButtonsBlock } from './requirement.tsx';
@@ -88,7 +95,7 @@ function causeIn({ row, found, block: { followers, open } }: Failure): Requireme
     verdict: 'fail',
     id: row.id,
     text: [
-      safeLine(capitalized(found), MOST_TEXT),
+      safeLine(capitalized(found), MAX_TEXT_CHARACTERS),
       followers.length > 0 && (
         <div>
           {`${countWithNoun(followers.length, 'more requirement')} with the same cause:`}

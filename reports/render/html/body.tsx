@@ -2,9 +2,7 @@ import { layOutJson, type JsonLine } from '../../json-layout.ts';
 import { formatCount } from '../../measures.ts';
 import { safeLine, escapeUnsafe } from '../../text.ts';
 
-/** Longest raw body shown, in UTF-16 units; evidence.har has all of it. */
-const MOST_RAW = 3000;
-/** Longest body shown that is not JSON, in UTF-16 units. */
+/** Longest body shown that is not JSON, in UTF-16 units; evidence.har has all of it. */
 const MOST_PLAIN = 800;
 /** UTF-16 units of a body that are shown before and after the start of a syntax error, and marked. */
 const [BEFORE, AFTER, MARKED] = [300, 120, 20];
@@ -61,11 +59,6 @@ function laidLine(line: JsonLine) {
       {'\n'}
     </span>
   );
-}
-
-/** Renders the beginning of a body, as received. */
-export function rawBodyBlock(text: string) {
-  return ['\n', upTo(text, MOST_RAW)];
 }
 
 /** Renders the first characters of a text, and how many are left out. */

@@ -13,7 +13,7 @@ import {
   numberTable,
   verdictPill,
 } from '../page/parts.tsx';
-import { exchangeLine, exchangeBlock, rawExchangeBlock } from './exchange.tsx';
+import { curlBlock, exchangeLine, exchangeBlock } from './exchange.tsx';
 
 /** Maximum number of passing checks, of exchanges of a passing check, and of other findings that are shown. */
 const MOST_TRIED = 12;
@@ -49,15 +49,13 @@ export function findingSection(detail: CheckDetail) {
 
 /** Renders expected and received values, the steps, the proof, and the exchange that it is compared with. */
 export function evidenceBlock({ check, proof, comparison }: CheckDetail) {
-  const again = reproducedText(check);
   const steps = sequenceStepLines(check).map((step) => <li>{safeLine(step, MAX_TEXT_CHARACTERS)}</li>);
   return (
     <>
       {difference(check, proof)}
       {steps.length > 0 && <ol>{steps}</ol>}
-      {again && <p>{again}.</p>}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
-        {shown(check.verdict === 'inconclusive' ? 'Sent' : 'Proof', proof, check.places)}
+        {shown(check.verdict === 'inconclusive' ? 'Sent' : 'Proof', proof, check)}
         {shown('Compared with', comparison)}
       </div>
     </>
@@ -74,15 +72,17 @@ function difference({ expected, actual }: CheckReport, proof: Exchange | undefin
   return factList(facts, 'facts difference');
 }
 
-function shown(role: string, exchange: Exchange | undefined, places?: CheckReport['places']) {
+function shown(role: string, exchange: Exchange | undefined, check?: CheckReport) {
+  const again = check && reproducedText(check);
   return (
     exchange && (
       <section class="proof">
         <p>
           <strong>{role}</strong> {exchangeLine(exchange)}
+          {again && <span class="came">{`. ${again}`}</span>}
         </p>
-        {exchangeBlock(exchange, places)}
-        {rawExchangeBlock(exchange)}
+        {exchangeBlock(exchange, check?.places)}
+        {curlBlock(exchange)}
       </section>
     )
   );
@@ -90,9 +90,9 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
 
 /** Renders how many responses of the run show a failure, by operation and status. */
 function spreadTable({ spread = [] }: CheckReport) {
+  // If all these responses are of one kind, the proof is one of them, and a table adds nothing.
+  if (spread.length < 2) return null;
   const all = spread.reduce((sum, { count }) => sum + count, 0);
-  // If a single response shows the failure, that response is the proof, and a table adds nothing.
-  if (all < 2) return null;
   const rows = spread.map(({ operation, status, count }) => [
     operationVerbs[operation],
     status === 0 ? 'no answer' : status,

@@ -5,15 +5,15 @@ import { capitalized, formatDuration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
-import { commandWithCopyButton, collapsedBlock } from '../page/parts.tsx';
-import { bodyBlock, markIf, rawBodyBlock } from './body.tsx';
+import { commandWithCopyButton } from '../page/parts.tsx';
+import { bodyBlock, markIf } from './body.tsx';
 
 /** Longest line (UTF-16 units), number of headers, and longest command shown; evidence.har has all. */
 const MOST_LINE = 600;
 const MOST_HEADERS = 50;
 const MOST_CURL = 6000;
 
-/** Headers that help to find a failure; the others are shown with the raw bytes only. */
+/** Headers that help to find a failure; the others are shown in the table of exchanges only. */
 const TELLING = new Set([
   'authorization',
   'content-type',
@@ -27,7 +27,18 @@ const TELLING = new Set([
 
 type Places = NonNullable<CheckReport['places']>;
 
-/** Renders an exchange with its wrong parts marked, and the command to send it again. */
+/** Renders the command to send an exchange again. */
+export function curlBlock(exchange: Exchange) {
+  return curlFacts(exchange, MOST_CURL).map(({ kind, text }) =>
+    kind === 'command' ? (
+      commandWithCopyButton(`curl line for ${exchange.id}`, text)
+    ) : (
+      <p class="more">{capitalized(text)}</p>
+    ),
+  );
+}
+
+/** Renders an exchange with its wrong parts marked. */
 export function exchangeBlock(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
@@ -36,37 +47,28 @@ export function exchangeBlock(exchange: Exchange, places: Places = []) {
   const isStatus = places.some(({ part }) => part === 'status');
   const unanswered = failure === null ? 'No complete answer came.' : `${failure.kind}: ${failure.message}`;
   return (
-    <>
-      <div class="wire">
-        {figure(
-          'Request',
-          <pre>
-            {safeLine(request.method, 20)} {target(request.url, places)}
-            {'\n'}
-            {headerLines(request.headers, [])}
-          </pre>,
-          request.body !== null && bodyBlock(request.body, at('request-body')),
-        )}
-        {response === null
-          ? figure('No answer', <p class="noanswer">{safeLine(unanswered, MOST_LINE)}</p>)
-          : figure(
-              'Answer',
-              <pre>
-                {markIf(safeLine(statusLine(exchange), 120), isStatus)}
-                {'\n'}
-                {headerLines(response.headers, wanted)}
-              </pre>,
-              bodyBlock(response.body, at('body')),
-            )}
-      </div>
-      {curlFacts(exchange, MOST_CURL).map(({ kind, text }) =>
-        kind === 'command' ? (
-          commandWithCopyButton(`curl line for ${exchange.id}`, text)
-        ) : (
-          <p class="more">{capitalized(text)}</p>
-        ),
+    <div class="wire">
+      {figure(
+        'Request',
+        <pre>
+          {safeLine(request.method, 20)} {target(request.url, places)}
+          {'\n'}
+          {headerLines(request.headers, [])}
+        </pre>,
+        request.body !== null && bodyBlock(request.body, at('request-body')),
       )}
-    </>
+      {response === null
+        ? figure('No answer', <p class="noanswer">{safeLine(unanswered, MOST_LINE)}</p>)
+        : figure(
+            'Answer',
+            <pre>
+              {markIf(safeLine(statusLine(exchange), 120), isStatus)}
+              {'\n'}
+              {headerLines(response.headers, wanted)}
+            </pre>,
+            bodyBlock(response.body, at('body')),
+          )}
+    </div>
   );
 }
 
@@ -120,26 +122,6 @@ function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) 
     ...named.filter(({ name }) => TELLING.has(name) || wanted.includes(name)).slice(0, MOST_HEADERS),
     ...Array.from(missing, (name) => ({ name, text: `no header ${safeLine(name, 120)}` })),
   ].map(({ name, text }) => [markIf(text, wanted.includes(name)), '\n']);
-}
-
-/** Renders the raw request and response, collapsed. */
-export function rawExchangeBlock(exchange: Exchange) {
-  const { request, response } = exchange;
-  const raw = (first: string, headers: readonly SentHeader[], body: string | null) => (
-    <pre>
-      {[first, ...headers.slice(0, MOST_HEADERS).map(headerText), ''].join('\n')}
-      {body !== null && rawBodyBlock(body)}
-    </pre>
-  );
-  const asked = `${safeLine(request.method, 20)} ${safeLine(pathOf(request.url), MOST_LINE)} HTTP/1.1`;
-  return collapsedBlock(
-    `Raw request and answer of ${safeLine(exchange.id, 20)}`,
-    <div class="wire">
-      {raw(asked, request.headers, request.body)}
-      {response && raw(`HTTP/1.1 ${safeLine(statusLine(exchange), 120)}`, response.headers, response.body)}
-    </div>,
-    'raw',
-  );
 }
 
 function headerText([name, value]: SentHeader): string {

@@ -7,7 +7,7 @@ import { countWithNoun, formatInstant, formatCount } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { rowsByArea } from '../../rows.ts';
 import { safeLine } from '../../text.ts';
-import { levelMeanings, runVerdictWords, verdictOrder, verdictWords } from '../../words.ts';
+import { levelMeanings, runVerdictWords, verdictCountWord, verdictOrder, verdictWords } from '../../words.ts';
 import { renderPageDocument } from '../page/document.tsx';
 import {
   factList,
@@ -25,7 +25,7 @@ import { historySection } from './history.tsx';
 import {
   stickyVerdictBar,
   verdictBasisSection,
-  verdictCountsSection,
+  requirementMapSection,
   pageHeader,
   operationsSection,
 } from './summary.tsx';
@@ -64,7 +64,7 @@ export function renderHtml(
         <main>
           {operationsSection(report)}
           {failuresSection(report, evidence)}
-          {verdictCountsSection(report)}
+          {requirementMapSection(report)}
           {attentionSection(report)}
           {verdictBasisSection(report)}
           {historySection(report)}
@@ -100,16 +100,6 @@ function controls(areas: readonly string[], total: number) {
   };
   return (
     <form id="filter" class="filter" role="search" aria-label="Filter the requirements" hidden>
-      <label>
-        <span>Search</span>
-        <input
-          type="search"
-          name="text"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="limit, 401, get.…"
-        />
-      </label>
       {Object.entries(choices).map(([label, options]) => (
         <label>
           <span>{label}</span>
@@ -133,7 +123,7 @@ function controls(areas: readonly string[], total: number) {
       <label class="aside">
         <input type="checkbox" name="keys" checked autocomplete="off" />
         <span>
-          Keys: <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> walk the failures
+          <kbd>j</kbd> and <kbd>k</kbd> walk the failures
         </span>
       </label>
       <output id="shown">{`${formatCount(total)} of ${formatCount(total)} shown`}</output>
@@ -144,7 +134,7 @@ function controls(areas: readonly string[], total: number) {
 function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {
   const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   const tally = groupByKind(verdictOrder, rows, ({ verdict }) => verdict).map(
-    ([verdict, { length }]) => `${formatCount(length)} ${verdictWords[verdict].word.toLowerCase()}`,
+    ([verdict, { length }]) => `${formatCount(length)} ${verdictCountWord(verdict, length)}`,
   );
   return (
     <section class="area" aria-labelledby={id} data-section>

@@ -45,15 +45,6 @@ export function boxPath(width: number, height: number): string {
   return `v${rounded(height)}h${rounded(width)}v${rounded(-height)}z`;
 }
 
-/** Renders a bar below a number, in proportion to the largest. */
-export function proportionBar(value: number, most: number) {
-  return (
-    <svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <path d={`M0 0${boxPath((100 * value) / (most || 1), 1)}`} />
-    </svg>
-  );
-}
-
 function rounded(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -1,11 +1,11 @@
 import { countWithNoun, formatCount } from '../../measures.ts';
-import type { Report, RequirementReport } from '../../model.ts';
+import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { operationSummaries } from '../../in-short.ts';
 import { rowsByArea, rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
 import { safeLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { causeNames, runVerdictWords, verdictOrder, verdictWords } from '../../words.ts';
+import { causeNames, runVerdictWords, verdictCountWord, verdictOrder, verdictWords } from '../../words.ts';
 import {
   columnHeads,
   factList,
@@ -21,7 +21,7 @@ import {
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 
-/** Renders the verdict, its sentence, and the target. */
+/** Renders the verdict with the count of each verdict, its sentence, and the target. */
 export function pageHeader(report: Report) {
   const { word, like } = runVerdictWords[report.verdict];
   const { specification, aborted } = report;
@@ -30,10 +30,16 @@ export function pageHeader(report: Report) {
       <p class="kind">
         {safeLine(specification.name, 100)} {safeLine(specification.version, 40)} · Conformance report
       </p>
-      <h1 class="verdict">
-        {verdictIcon(like)} {word}
-      </h1>
-      <p class="meaning">{verdictSentence(report)}</p>
+      <div class="headline">
+        <h1 class="verdict">
+          {verdictIcon(like)} {word}
+        </h1>
+        {verdictCounts(report)}
+      </div>
+      <div class="headline">
+        <p class="meaning">{verdictSentence(report)}</p>
+        {factList(runFacts(report).filter(({ name }) => BESIDE.has(name)))}
+      </div>
       {aborted && (
         <p class="raised">
           <strong>The run stopped early.</strong> {safeLine(aborted.message, MAX_TEXT_CHARACTERS)} Cause:{' '}
@@ -43,8 +49,27 @@ export function pageHeader(report: Report) {
       {(report.notes ?? []).map((note) => (
         <p class="raised">{safeLine(note, MAX_TEXT_CHARACTERS)}</p>
       ))}
-      {factList(runFacts(report).filter(({ name }) => BESIDE.has(name)))}
     </header>
+  );
+}
+
+/** Renders the count of each verdict that a requirement has, with a link to these requirements. */
+function verdictCounts({ totals }: Report) {
+  const link = (verdict: Verdict) => (
+    <a href="#requirements" data-filter={verdict}>
+      {verdictPill(verdict, [
+        <strong>{formatCount(totals[verdict])}</strong>,
+        ` ${verdictCountWord(verdict, totals[verdict])}`,
+      ])}
+    </a>
+  );
+  const found = verdictOrder.filter((verdict) => totals[verdict] > 0);
+  return (
+    <ul class="counts">
+      {found.map((verdict) => (
+        <li>{link(verdict)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -99,28 +124,8 @@ export function operationsSection(report: Report) {
   );
 }
 
-/** Renders the count of each verdict, with a link to its requirements, and the map of all requirements. */
-export function verdictCountsSection(report: Report) {
-  const { requirements, totals } = report;
-  const tiles = verdictOrder.map((verdict) => {
-    const inside = [
-      <span class={`figure verdict v-${verdict}`}>{formatCount(totals[verdict])}</span>,
-      verdictPill(verdict),
-    ];
-    const link = (
-      <a href="#requirements" data-filter={verdict}>
-        {inside}
-      </a>
-    );
-    const isNone = totals[verdict] === 0;
-    return <li class={isNone ? 'none' : `v-${verdict}`}>{isNone ? <span>{inside}</span> : link}</li>;
-  });
-  const title = countWithNoun(requirements.length, 'requirement');
-  return section('counts', title, [<ul class="counts">{tiles}</ul>, map(report)]);
-}
-
 /** Renders a cell for each requirement, by area: colour, shape, id and link. */
-function map(report: Report) {
+export function requirementMapSection({ requirements }: Report) {
   const cell = ({ id, verdict }: RequirementReport) => (
     <li class={`v-${verdict}`}>
       <a href={`#${id}`} aria-label={`${id}: ${verdictWords[verdict].word}`}>
@@ -129,12 +134,14 @@ function map(report: Report) {
       </a>
     </li>
   );
-  return (
+  return section(
+    'map',
+    countWithNoun(requirements.length, 'requirement'),
     <table class="map">
       <caption class="unseen">Every requirement by area, with its verdict</caption>
       {columnHeads(['Area', 'Requirements'], 'unseen')}
       <tbody>
-        {Array.from(rowsByArea(report.requirements), ([area, rows]) => (
+        {Array.from(rowsByArea(requirements), ([area, rows]) => (
           <tr>
             <th scope="row">{area}</th>
             <td>
@@ -143,7 +150,7 @@ function map(report: Report) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </table>,
   );
 }
 

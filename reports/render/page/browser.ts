@@ -60,21 +60,17 @@ export function reportPageScript(offer: typeof enableCopyButton, unpack: typeof 
   // The page that `watch` shows before its first report has no filter.
   if (form === null) return;
 
-  const fields = all<HTMLInputElement | HTMLSelectElement>(
-    ['text', 'verdict', 'level', 'area'].map((name) => `#filter [name="${name}"]`).join(),
-  );
+  const fields = all<HTMLSelectElement>('#filter select');
   /** The filters in use, as name and value. */
   const filters = () => fields.map(({ name, value }) => [name, value]).filter(([, value]) => value !== '');
 
-  /** Shows the rows that match the filters. The text filter also searches the details of a row and its exchange ids. */
+  /** Shows the rows that match the filters. */
   const filter = () => {
-    const { text = '', verdict = '', ...same } = Object.fromEntries(filters()) as Record<string, string>;
-    const words = text.toLowerCase().split(/\s+/);
+    const { verdict = '', ...same } = Object.fromEntries(filters()) as Record<string, string>;
     for (const row of rows) {
       row.hidden = !(
         (verdict === '' || verdict.split(' ').includes(row.dataset['verdict'] ?? '')) &&
-        Object.entries(same).every(([name, value]) => row.dataset[name] === value) &&
-        words.every((word) => row.textContent.toLowerCase().includes(word))
+        Object.entries(same).every(([name, value]) => row.dataset[name] === value)
       );
     }
     for (const section of all('[data-section]'))
@@ -163,20 +159,16 @@ export function reportPageScript(offer: typeof enableCopyButton, unpack: typeof 
     });
   }
 
-  const keys: Record<string, () => void> = {
-    j: () => walk(1),
-    k: () => walk(-1),
-    '/': () => one('#filter [name="text"]')?.focus(),
-  };
+  const steps: Record<string, number> = { j: 1, k: -1 };
   document.addEventListener('keydown', (event) => {
     const { target } = event;
     const typing =
       target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea');
-    const does = keys[event.key];
+    const step = steps[event.key];
     const isOff = one('#filter [name="keys"]:checked') === null;
-    if (does === undefined || isOff || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step === undefined || isOff || typing || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    does();
+    walk(step);
   });
 
   const [bar, head] = [one('.bar'), one('.head')];

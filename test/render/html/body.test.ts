@@ -15,6 +15,11 @@ it.each([
   expect(html.length).toBeLessThan(1200);
 });
 
+it('shows the beginning of a long body that is not JSON', () => {
+  const html = renderToString(bodyBlock('x'.repeat(2000), []));
+  expect(html).toContain('1,200 of 2,000 characters left out; all of it is in evidence.har');
+});
+
 it('marks nothing of a body that nothing is wrong with', () => {
   expect(renderToString(bodyBlock(`${good}bare:1}`, []))).not.toContain('<mark>');
 });

@@ -77,25 +77,24 @@ describe('what was answered', () => {
     const html = renderToString(
       responseStatsSection([
         list('/pets', 1),
-        { ...list('/pets', 2), durationMs: 900 },
+        list('/pets', 2),
         list('/pets/1', 0),
         exchange('x1', { path: '/pets' }),
       ]),
     );
-    expect(rowsOf(html).map((row) => row.slice(0, 3))).toEqual([
+    expect(rowsOf(html)).toEqual([
       ['list', '200', '2'],
       ['list', 'none', '1'],
       ['get', '200', '1'],
     ]);
     expect(html).toContain('href="#exchanges?operation=list&amp;status=none"');
-    expect(rowsOf(html)[0]?.[4]).toBe('900 ms');
   });
 
   it('counts what is more than a page should list', () => {
     const many = Array.from({ length: 100 }, (_, at) =>
       exchange('x1', { path: '/pets', status: [400 + at, 'Odd'] }),
     );
-    expect(rowsOf(renderToString(responseStatsSection(many))).at(-1)).toEqual(['others', '', '76', '', '']);
+    expect(rowsOf(renderToString(responseStatsSection(many))).at(-1)).toEqual(['others', '', '76']);
   });
 });
 

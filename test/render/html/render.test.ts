@@ -115,20 +115,20 @@ describe('report.html', () => {
     '312 requests (308 answered, 4 repeated), 38 animals created (limit 150)',
     '-1483920117',
     'not claimed',
-    'GET /v1/pets?limit=1 HTTP/1.1',
+    'GET /v1/pets?limit=1',
     'authorization: <Basic with the key>',
     `-H 'accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
     'npx petstore-conformance replay conformance-report list.limit.default',
     // What came.
     'Without a limit the target returned 25 animals, where the document has a default of 20.',
-    'HTTP/1.1 201 Created',
+    '201 Created',
     'timeout: No answer within 10000 ms.',
     'Proof x17',
     'Compared with x18',
     'item 21 of 25',
     'no header www-authenticate',
     '53 answers of the run show it',
-    'Reproduced 1/3: not each time, but still a failure.',
+    'Reproduced 1/3: not each time, but still a failure',
     // What follows from it, and what it rests on.
     'did not answer limit=100 in time. Run it again with a longer --timeout-ms.',
     'Next step: Run it again with a longer --timeout-ms.',
@@ -169,7 +169,6 @@ describe('report.html', () => {
   it('stays of a size that opens at once, and shows hostile text in full where it is short', () => {
     expect(html.length).toBeLessThan(330_000);
     expect(evil.length).toBeLessThan(5_000_000);
-    expect(evil).toContain('characters left out; all of it is in evidence.har');
     expect(evil).toContain('800 more in report.json');
     for (const attack of attacks.slice(0, 6)) expect(unescaped(evil)).toContain(attack);
     expect(evil).toContain(String.raw`\u001b[31mred\u001b[0m \u0000 \u0007 \u202egnp.exe`);
