@@ -8,7 +8,7 @@ const MIN = -(2n ** 63n);
  * Category ids from the whole int64 range: its ends, the overflow points of 8, 15, 16, 31 and 32 bits, of float and
  * double, and values that some languages treat as false.
  */
-export const categoryIdClasses: Partitions<bigint> = partition<bigint>({
+const categoryIdClasses: Partitions<bigint> = partition<bigint>({
   zero: [0n],
   'minus one': [-1n],
   negative: fc.bigInt({ min: -(2n ** 31n), max: -1n }),
@@ -20,8 +20,29 @@ export const categoryIdClasses: Partitions<bigint> = partition<bigint>({
   'one past 31 bits': [2n ** 31n, -(2n ** 31n) - 1n],
   'at the end of 32 bits': [2n ** 32n + 1n, 2n ** 32n - 1n],
   'of 32 to 53 bits': fc.bigInt({ min: 2n ** 32n, max: 2n ** 53n }),
-  'one past what a double holds': [2n ** 53n + 1n, -(2n ** 53n) - 1n],
+  'one past what a double holds': [2n ** 53n + 1n],
   'from 2^53 on': fc.bigInt({ min: 2n ** 53n, max: MAX }).map((id) => id | 1n),
   'the highest of int64': [MAX],
+  // A double takes it for the highest one.
+  'one below the highest of int64': [MAX - 1n],
   'the lowest of int64': [MIN],
+  'one below what a double holds': [-(2n ** 53n) - 1n],
 });
+
+/**
+ * The classes above, and ids made of a configured one: one with a digit behind it, and configured ones that no double holds.
+ * @param configured the category ids that the target knows
+ */
+export function categoryIds(configured: readonly bigint[]): Partitions<bigint> {
+  const [first = 1n] = configured;
+  const longer = Array.from({ length: 10 }, (_, digit) => first * 10n + BigInt(digit));
+  return [
+    ...categoryIdClasses,
+    ...partition<bigint>({
+      'that begins like a configured one': longer.filter(
+        (id) => id > 0n && id <= MAX && !configured.includes(id),
+      ),
+      configured: configured.filter((id) => !Number.isSafeInteger(Number(id))),
+    }),
+  ];
+}

@@ -5,6 +5,8 @@ export interface Corruption {
   readonly label: string;
   /** Corrupts the JSON text of an object; the result is not JSON. */
   readonly corrupt: (text: string) => string;
+  /** True if the fault arrives after the JSON value: a parser may have stopped there. */
+  readonly inPieces?: true;
 }
 
 /** Appends one more member to the object. */
@@ -63,6 +65,7 @@ const rules: Partitions<Corruption> = partition<Corruption>({
   'a comment to the end of the line': instead('a comment to the end of the line', /^\{/u, '{// Rex\n'),
   'a hash and a comment': instead('a comment to the end of the line', /^\{/u, '{# Rex\n'),
   'a word behind the value': behind(' x', 'null'),
+  'a word behind the value, a moment later': behind(' z').map((one) => ({ ...one, inPieces: true as const })),
   'a second value': way((text) => `${text}${text}`),
   'a second value on a line of its own': way((text) => `${text}\n${text}`),
   'a NUL behind the value': behind('\u0000'),
@@ -89,6 +92,9 @@ const rules: Partitions<Corruption> = partition<Corruption>({
   'an escaped single quote': strings(String.raw`\'`),
   'half of an escape': strings(String.raw`\u12`, String.raw`\u`),
   'a space that JSON does not know': instead('a space', /^\{/u, '{\u2003'),
+  // A byte-order mark may only stand in front (RFC 8259, section 8.1).
+  'a byte-order mark inside': instead('a byte-order mark', /^\{/u, '{\ufeff'),
+  'a fault in an object one level down': member('"note":{"a" 1}'),
   YAML: way(() => 'name: Rex\ncategoryId: 1\n'),
   XML: way(() => '<pet><name>Rex</name></pet>'),
   'spaces alone': way(() => ' \n'),

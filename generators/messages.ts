@@ -92,10 +92,11 @@ export const nonJsonContentTypes: Partitions<string> = partition<string>({
   'a script': ['text/javascript', 'application/javascript'],
   'JSON under another name': ['application/x-json'],
   'JSON for linked data': ['application/ld+json'],
-  'JSON for interfaces': ['application/vnd.api+json', 'application/vnd.petstore.v1+json'],
+  'JSON for interfaces': ['application/vnd.api+json'],
+  'JSON of one vendor': ['application/vnd.petstore.v1+json', 'application/vnd.petstore+json'],
   'a format on top of JSON': ['application/problem+json', 'application/hal+json'],
   'lines of JSON': ['application/x-ndjson', 'application/jsonlines'],
-  'a name that begins alike': ['application/jsonp', 'application/json5'],
+  'a name that begins alike': ['application/json-rpc', 'application/jsonrequest'],
   'a patch': ['application/json-patch+json', 'application/merge-patch+json'],
   'any type': ['*/*', 'application/*'],
   YAML: ['application/yaml', 'text/yaml'],
@@ -108,7 +109,11 @@ export const nonJsonContentTypes: Partitions<string> = partition<string>({
 
 /** Content types other than `application/json`; null stands for no Content-Type header. */
 export const wrongContentTypes: Partitions<string | null> = [
-  ...partition<string | null>({ none: [null], 'an empty one': [''] }),
+  ...partition<string | null>({
+    none: [null],
+    'an empty one': [''],
+    'a list of types, JSON first': ['application/json, text/plain'],
+  }),
   ...nonJsonContentTypes,
 ];
 

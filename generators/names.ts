@@ -74,8 +74,9 @@ function like(core: Change): readonly UnusualName[] {
 export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
   'other kinds of space at the ends': made('\u00a0¤\u00a0', '\u3000¤', '¤\u2028', '¤\u0085', '\u2003¤'),
-  // The position in this list decides that this affix begins a name: see `packed` in suites/create-inputs.ts.
+  // The first four affixes of this list begin a name: see `packed` in suites/create-inputs.ts.
   'a formula of a table': made('=1+¤'),
+  'a word for tests in front': made('Test ¤', 'test_¤'),
   'spaces inside': made('Mr  ¤  the 3rd', 'x  ¤', '¤  of  two'),
   'an emoji': made('¤\u{1F436}', '¤\u{1F431} the 3rd'),
   'an emoji of several parts': made('¤\u{1F436}\u{1F3FD}', '¤\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'),

@@ -1,10 +1,23 @@
 import * as fc from 'fast-check';
 
 /**
- * Kinds of requests in a sequence, simplest first: `filtered` is a list with a status, `next` a GET of the id that may be
- * assigned next, `faulty` an invalid create, `stranger` a request without a valid key.
+ * Kinds of requests in a sequence, simplest first: `plain` is a list without parameters, `unmarked` a create without a status,
+ * `filtered` a list with a status, `next` a GET of the id that may be assigned next, `faulty` an invalid create, `empty` a
+ * create without a body, `stranger` a request without a valid key.
  */
-const KINDS = ['list', 'get', 'create', 'filtered', 'unknown', 'next', 'faulty', 'stranger'] as const;
+const KINDS = [
+  'plain',
+  'list',
+  'get',
+  'unmarked',
+  'create',
+  'filtered',
+  'unknown',
+  'next',
+  'faulty',
+  'empty',
+  'stranger',
+] as const;
 export type StepKind = (typeof KINDS)[number];
 
 /** One request of a sequence; each kind reads only the members that it needs. */
@@ -22,27 +35,28 @@ export interface SequenceStep {
   readonly concurrent: boolean;
 }
 
-/** Pairs of adjacent requests in every sequence: an error or a filter must not affect the next response. */
-const PAIRS: readonly (readonly [before: StepKind, after: StepKind])[] = [
+/** Adjacent requests in every sequence: an error or a filter must not affect the next response. */
+const GROUPS: readonly (readonly StepKind[])[] = [
   ['faulty', 'list'],
   ['faulty', 'create'],
   ['faulty', 'get'],
   ['stranger', 'list'],
-  ['stranger', 'create'],
+  ['stranger', 'create', 'filtered'],
   ['stranger', 'get'],
   ['unknown', 'list'],
   ['filtered', 'list'],
-  ['create', 'filtered'],
+  ['plain', 'unmarked', 'empty', 'plain'],
+  ['list'],
 ];
-const ALONE: readonly StepKind[] = ['create', 'create', 'list'];
 /** Each sequence asks for the next id early, and ends with a GET of an animal, which by then may have that id. */
 const FIRST: StepKind = 'next';
 const LAST: StepKind = 'get';
 /** The `next` step is inserted at this index of the sequence or before. */
-const EARLY = 3;
+const EARLY = 1;
 
-const groups: readonly (readonly StepKind[])[] = [...PAIRS, ...ALONE.map((kind) => [kind])];
-const STEPS = groups.flat().length + 2;
+/** For the step behind it: the variant of a `stranger` that asks for the same operation, two with a wrong token and one without. */
+const STRANGERS: Partial<Record<StepKind, number>> = { list: 3, create: 1, get: 2 };
+const STEPS = GROUPS.flat().length + 2;
 
 const common = {
   status: fc.constantFrom(null, 'available' as const, 'pending' as const, 'sold' as const),
@@ -63,7 +77,7 @@ export const anyStep: fc.Arbitrary<SequenceStep> = fc.record({
   limit: fc.option(fc.integer({ min: 1, max: 100 })),
 });
 
-/** Position of a step in its pair: `leads` if the next step must follow on the same connection, `led` if it is that next step. */
+/** Position of a step in its group: `leads` if the next step must follow on the same connection, `led` if it follows so. */
 interface Place {
   readonly kind: StepKind;
   readonly leads: boolean;
@@ -71,7 +85,7 @@ interface Place {
 }
 
 const order: fc.Arbitrary<readonly Place[]> = fc
-  .tuple(fc.shuffledSubarray([...groups], { minLength: groups.length }), fc.nat({ max: EARLY }))
+  .tuple(fc.shuffledSubarray([...GROUPS], { minLength: GROUPS.length }), fc.nat({ max: EARLY }))
   .map(([shuffled, early]) =>
     [...shuffled.toSpliced(early, 0, [FIRST]), [LAST]].flatMap((group) =>
       group.map((kind, at) => ({ kind, leads: at < group.length - 1, led: at > 0 })),
@@ -79,7 +93,7 @@ const order: fc.Arbitrary<readonly Place[]> = fc
   );
 
 /**
- * Generates sequences with every kind and pair of requests a fixed number of times, in random order. The first list with a
+ * Generates sequences with every kind and group of requests a fixed number of times, in random order. The first list with a
  * limit in a sequence has the limit 100.
  */
 export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
@@ -87,7 +101,15 @@ export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
   .map(([places, some]) => {
     let lists = 0;
     return places.map(({ kind, leads, led }, at): SequenceStep => {
-      const { status = null, variant = 0, closes = false, concurrent = false, wide = 100 } = some[at] ?? {};
+      const {
+        status = null,
+        closes = false,
+        concurrent = false,
+        wide = 100,
+        variant: any = 0,
+      } = some[at] ?? {};
+      const next = places[at + 1]?.kind;
+      const variant = (kind === 'stranger' && next !== undefined ? STRANGERS[next] : undefined) ?? any;
       const isList = kind === 'list' || kind === 'filtered';
       const isBare = kind === 'list' && !led;
       const limit = isList && !isBare ? (lists++ === 0 ? 100 : wide) : null;

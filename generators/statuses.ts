@@ -64,6 +64,7 @@ const near: Texts = {
   'the name of an enumeration before it': ofAll((status) => `PetStatus.${status}`),
   'as a constant of an enumeration': ofAll((status) => `STATUS_${status.toUpperCase()}`),
   'as a constant with the name of its enumeration': ofAll((status) => `PET_STATUS_${status.toUpperCase()}`),
+  'a common misspelling': ['availible', 'avaliable', 'availabe'],
   'two with a comma': ['available,sold', 'pending,sold', 'available, pending'],
   'two with another sign': ['available|sold', 'pending sold', 'available;pending'],
 };
@@ -82,7 +83,7 @@ const words: Texts = {
     'lost',
     'returned',
   ),
-  ...wordsOfStores('cancelled', 'any', 'all', 'none'),
+  ...wordsOfStores('cancelled', 'sold_out', 'for_sale', 'quarantined', 'any', 'all', 'none'),
   nothing: [''],
   'a space': [' '],
   'what every object has': ['constructor', 'toString', 'valueOf', 'hasOwnProperty'],

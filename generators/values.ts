@@ -72,6 +72,7 @@ export const nonInt64s: Partitions<Json> = partition<Json>({
   'a comma in a string': ['1,000'],
   'digits and more in a string': ['1abc', '1;', '12 cats'],
   'a word': ['abc', 'one', 'dogs'],
+  'the path of one': ['/categories/1', '/v1/categories/1'],
   'true in a string': ['true'],
   'null in a string': ['null'],
   'Infinity in a string': ['Infinity'],

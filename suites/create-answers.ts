@@ -144,15 +144,25 @@ function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean
   return isUsedUp(all) || (answer.status === 409 && isUsedUp(alike));
 }
 
+/** From so many rejected creates on, all with one status, the status is the reason. */
+const FEWEST_REFUSED = 3;
+
 /**
  * Returns the requirement that a rejected create violates: one about statuses, if only creates with this status are rejected.
  */
 function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   const status = submitted?.status;
-  const same = all.filter((other) => other.submitted?.status === status);
-  const others = all.filter((other) => other.submitted?.status !== status);
   const isTaken = ({ answer }: CreateReply) => isSuccess(answer);
-  if (same.some(isTaken) || !others.some(isTaken)) return 'create.success';
+  const isOfStatus = (some: readonly CreateReply[]): boolean =>
+    some.some((other) => other.submitted?.status !== status && isTaken(other)) &&
+    !some.some((other) => other.submitted?.status === status && isTaken(other));
+  // A service may refuse a status in one category only.
+  const inCategory = all.filter((other) => other.submitted?.categoryId === submitted?.categoryId);
+  // One of several servers may refuse a status that the others accept.
+  const refused = all.filter((other) => !isTaken(other));
+  const isAlone =
+    refused.length >= FEWEST_REFUSED && refused.every((other) => other.submitted?.status === status);
+  if (!isOfStatus(all) && !isOfStatus(inCategory) && !isAlone) return 'create.success';
   return status === undefined ? 'create.status.optional' : 'create.status.values';
 }
 

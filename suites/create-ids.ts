@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { partition } from '../generators/partitions.ts';
+import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64Value, bigintToJson } from '../src/json/int64.ts';
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
@@ -46,7 +47,11 @@ function sameAs(animal: Animal | undefined): BorderlineCreate {
 /** Ids for a create request: unused numbers, one in a string, zero, a negative one, and the id of an existing animal. */
 const freeIds = partition<bigint | string>({
   'one that is taken': ['taken'],
-  'of 29 to 31 bits, also in the address': fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
+  // A server may take over only ids that a type or a range of its own holds.
+  'of 29 to 31 or of 40 to 62 bits, also in the address': fc.oneof(
+    fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
+    fc.bigInt({ min: 2n ** 40n, max: 2n ** 62n - 1n }),
+  ),
   zero: [0n],
   'below zero': fc.bigInt({ min: -(2n ** 31n), max: -(2n ** 29n) }),
   'digits in a string': fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }).map(String),
@@ -54,6 +59,9 @@ const freeIds = partition<bigint | string>({
 
 /** Names under which some stores or JSON parsers expect the id. */
 const OTHER_IDS = ['_id', 'petId', 'ID', 'uuid'];
+
+/** Lengths of the names that some of these bodies have: a server may accept longer names than it stores. */
+const LENGTHS: Readonly<Record<string, number>> = { taken: 60, '0': 250 };
 
 /** Returns the id in a request body as an integer, also if it is a string of digits. */
 function idIn({ sent }: CreateReply): bigint | undefined {
@@ -136,19 +144,28 @@ export const assignedIdChecks: readonly Check[] = [
   property('create/like-another', {
     decides: 'create.id.unique',
     needs: ['animal'],
-    draw: partition<{ readonly differsIn?: 'status' }>({
-      'all that another animal has': [{}],
+    draw: partition<{ readonly differsIn?: 'status' | 'categoryId' }>({
+      'all that another animal has, twice at the same moment': [{}],
       'all but the status of another animal': [{ differsIn: 'status' }],
+      'all but the category of another animal': [{ differsIn: 'categoryId' }],
     }),
-    // Uses the newest animals, because a server may take an equal create for a repetition only for a short time. Two different
-    // animals, so that an effect on the first does not hide an effect on the second.
-    ask: ({ differsIn }, { creates, population }) => {
-      const [first, ...others] = population
+    // Uses the newest animals, because a server may take an equal create for a repetition only for a short time. Different
+    // animals, so that an effect on one does not hide an effect on another.
+    ask: async ({ differsIn }, { config, creates, population }) => {
+      const [first, second, ...others] = population
         .animals()
         .toReversed()
         .filter(({ isValid }) => isValid);
+      if (differsIn === undefined) {
+        const like = () => creates.borderline(sameAs(first));
+        const [one] = await Promise.all([like(), like()]);
+        return one;
+      }
+      if (differsIn === 'categoryId') {
+        const categoryId = config.categoryIds.find((id) => id !== second?.submitted.categoryId);
+        return creates.borderline({ ...sameAs(second), ...withoutUndefined({ categoryId }) });
+      }
       const steady = others.find(({ submitted: { status } }) => status === 'available' || status === 'sold');
-      if (differsIn === undefined) return creates.borderline(sameAs(first));
       const status = steady?.submitted.status === 'available' ? 'pending' : 'available';
       return creates.borderline({ ...sameAs(steady), ...(steady && { status }) });
     },
@@ -166,6 +183,11 @@ export const assignedIdChecks: readonly Check[] = [
       // An unused id is sent under other common names too.
       const others = id === 'taken' ? [] : OTHER_IDS.map((name) => [name, json] as const);
       const more = { id: json, ...Object.fromEntries(others) };
+      const length = LENGTHS[String(id)];
+      if (length !== undefined) {
+        const reply = await creates.borderline({ more, name: (plain) => plain.padEnd(length, 'x') });
+        if (!isClientError(reply?.answer?.status ?? 0)) return reply;
+      }
       if (typeof id === 'string' || id <= 0n) return creates.borderline({ more });
       // Sends the id in body and query; if the target rejects the query, only in the body.
       const reply = await creates.borderline({ more, search: `id=${String(id)}` });

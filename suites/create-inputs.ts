@@ -1,5 +1,5 @@
-import { categoryIdClasses } from '../generators/categories.ts';
-import { partition, partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
+import { categoryIds } from '../generators/categories.ts';
+import { partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { nonJsonContentTypes } from '../generators/messages.ts';
 import {
   applyNameChange,
@@ -76,7 +76,9 @@ function packed(
 ): readonly InputBatch<UnusualName>[] {
   // The seed of the categories check, so that it draws the same categories.
   const seed = deriveCheckSeed(config.seed, CATEGORIES);
-  const extraCategories = drawInputs(categoryIdClasses, config.runs, seed).map(({ value }) => value);
+  const extraCategories = drawInputs(categoryIds(config.categoryIds), config.runs, seed).map(
+    ({ value }) => value,
+  );
   const isPart = ({ from }: DrawnInput<UnusualName>): boolean =>
     unusualNameParts.some(({ name }) => name === from.name);
   const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
@@ -207,10 +209,7 @@ export const createInputChecks: readonly Check[] = [
     needs: ['create'],
     // Categories that were sent with the unusual names are not sent again.
     dependsOn: ['create/unusual-names'],
-    draw: ({ categoryIds }) => [
-      ...categoryIdClasses,
-      ...partition({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
-    ],
+    draw: (from) => categoryIds(from.categoryIds),
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, context) => oddWithControl(context, { categoryId }),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.

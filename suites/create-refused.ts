@@ -4,6 +4,7 @@ import { partition, mapPartitions, type Partitions } from '../generators/partiti
 import { animalJsonCorruptions } from '../generators/corruptions.ts';
 import { invalidBodyStatuses } from '../generators/statuses.ts';
 import { nonInt64s, nonStrings } from '../generators/values.ts';
+import { inChunks } from './forms.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
@@ -76,7 +77,8 @@ type Body =
   | 'an animal in an array'
   | 'two animals in an array'
   | 'an animal and a faulty one in an array'
-  | 'no bytes';
+  | 'no bytes'
+  | 'no bytes, in chunks';
 
 /** Above this budget, a body with two animals is sent: a faulty target may store both, but the budget counts one. */
 const RICH = 10;
@@ -111,6 +113,8 @@ export const createRefusalChecks: readonly Check[] = [
     // A service that collects several errors may report them in another form than a single error.
     draw: partition<JsonObject>({
       'two wrong members': [{ name: 314_159_265, categoryId: 'dogs' }],
+      // A server may create an unknown category along with the animal, in code that validates less.
+      'a wrong name and an unusual category': [{ name: 314_159_265, categoryId: 987_654_321 }],
       'every member wrong': [{ name: 314_159_265, categoryId: 'dogs', status: 'unknown' }],
     }),
     ask: (members, { creates }) => creates.invalid((valid) => ({ ...valid, ...members })),
@@ -123,6 +127,7 @@ export const createRefusalChecks: readonly Check[] = [
     draw: [
       ...partition<Body>({
         'no bytes': ['no bytes'],
+        'no bytes, in chunks': ['no bytes, in chunks'],
         'an animal in an array': ['an animal in an array'],
         'two animals in an array': ['two animals in an array'],
         'an animal and a faulty one in an array': ['an animal and a faulty one in an array'],
@@ -131,6 +136,7 @@ export const createRefusalChecks: readonly Check[] = [
     ],
     ask: (body, { api, creates, forms }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
+      if (body === 'no bytes, in chunks') return inChunks((form) => creates.malformed(() => '', form));
       if (typeof body === 'object')
         return forms.send(400, body.json, (form) => creates.invalid(() => body.json, undefined, form));
       if (body === 'an animal and a faulty one in an array')
@@ -151,8 +157,10 @@ export const createRefusalChecks: readonly Check[] = [
     decides: 'create.malformed-json',
     turn: 0,
     draw: animalJsonCorruptions,
-    ask: ({ corrupt }, { creates, forms }) =>
-      forms.send(400, corrupt, (form) => creates.malformed(corrupt, form)),
+    ask: ({ corrupt, inPieces }, { creates, forms }) =>
+      inPieces === true
+        ? creates.malformed(corrupt, { inPieces })
+        : forms.send(400, corrupt, (form) => creates.malformed(corrupt, form)),
     passMessage: 'bodies that are not JSON',
   }),
 ];

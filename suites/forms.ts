@@ -12,12 +12,21 @@ import {
   type ListReply,
   type MessageReply,
   type PetStatus,
+  type Reply,
 } from '../src/engine/target/index.ts';
 import { QUOTA_STATUSES } from './create-answers.ts';
 import { animalsText } from './lists.ts';
 
 /** Statuses that reject a chunked body: length required (411), or coding not supported (501; RFC 9112, section 6.1). */
 const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
+
+/** Sends a request with its body in chunks; if the target takes no chunks, sends it without. */
+export async function inChunks<R extends Reply>(
+  request: (form: { readonly chunked?: true }) => Promise<R | undefined>,
+): Promise<R | undefined> {
+  const reply = await request({ chunked: true });
+  return reply?.answer === undefined || NO_CHUNKS.has(reply.answer.status) ? request({}) : reply;
+}
 
 type Sent = ListReply | CreateReply | MessageReply;
 

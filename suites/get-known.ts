@@ -33,6 +33,7 @@ import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
 import type { ExchangePart } from '../reports/model.ts';
 import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
 import { animalIn } from './lists.ts';
+import { unknownId } from './operations.ts';
 import { schemaFlaw } from './shape.ts';
 import { findStoreLoss } from './store-loss.ts';
 
@@ -71,7 +72,8 @@ function spread({ api, population, config }: CheckContext): readonly Animal[] {
   const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
   const step = (unread.length - 1) / Math.max(1, count - 1);
   const chosen = Array.from({ length: count }, (_, index) => unread[Math.round(index * step)]);
-  return chosen.filter((animal) => animal !== undefined);
+  // Newest first, because a server that looks several ids up at once may answer in the order of the ids.
+  return chosen.filter((animal) => animal !== undefined).toReversed();
 }
 
 /** Animals that this run did not create: the first, a middle and the last one seen in lists. */
@@ -296,8 +298,10 @@ export const getKnownChecks: readonly Check[] = [
     // Only sends requests; get/shape and get/agreement judge the responses. A second get may come from a cache.
     probe: async (context) => {
       const animals = worthReading(context);
-      await getAll(context, animals);
-      await getAll(context, cachedBadly(animals));
+      // A server that looks several ids up at once must not mix the results up if one of them is unknown.
+      await Promise.all([context.api.get(unknownId(context)), getAll(context, animals)]);
+      const headers = [['Accept-Encoding', 'gzip']] as const;
+      await Promise.all(cachedBadly(animals).map(({ id }) => context.api.get(id, { headers })));
     },
   }),
 

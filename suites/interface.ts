@@ -1,4 +1,5 @@
 import { partition } from '../generators/partitions.ts';
+import type { Header } from '../reports/exchange.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { integerValue } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -13,6 +14,7 @@ import {
   notJsonText,
   type Reply,
   requestText,
+  runOnConnection,
   statusText,
 } from '../src/engine/target/index.ts';
 import { schemaFlaw } from './shape.ts';
@@ -143,14 +145,27 @@ export const commonResponseChecks: readonly Check[] = [
     passMessage: 'Error objects, each with the status code of its answer',
   }),
 
-  property<string, Reply>('interface/compressed', {
+  property<'gzip' | 'close', Reply>('interface/compressed', {
     decides: 'media.json',
     needs: ['list'],
     minAnimals: 101,
-    draw: partition({ 'the widest list for a client that takes gzip': ['gzip'] }),
-    ask: (coding, { api }) => api.list({ limit: '100' }, { headers: [['Accept-Encoding', coding]] }),
-    // No expectation: the check `interface/json` judges this response, like every other.
-    passMessage: 'lists for clients that take a compressed body',
+    draw: partition({
+      'the widest list, twice, for a client that takes gzip': ['gzip'],
+      'the widest list on a connection that closes': ['close'],
+    }),
+    ask: async (how, { api }) => {
+      const list = (headers?: readonly Header[]) => api.list({ limit: '100' }, { headers });
+      if (how === 'close') return runOnConnection({ own: 0, last: true }, list);
+      const headers = [
+        ['Accept-Encoding', 'gzip'],
+        ['Accept-Charset', 'iso-8859-1, utf-8;q=0.5'],
+      ] as const;
+      // A cache may answer the second request, and lose the coding.
+      await list(headers);
+      return list(headers);
+    },
+    // No expectation: the check `interface/json` judges these responses, like every other.
+    passMessage: 'the widest lists, compressed or behind a closed connection',
   }),
 
   defineCheck({

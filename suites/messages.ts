@@ -30,6 +30,7 @@ import {
   wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
 import { invalidAuthorizationChecks, missingAuthorizationCheck } from './auth.ts';
+import { inChunks } from './forms.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
@@ -68,6 +69,10 @@ function createdAt({ object }: MessageReply): string | undefined {
 }
 
 const PLAIN: ReadonlySet<string> = new Set(plainMessageTexts.flatMap(({ values = [] }) => values));
+interface MessageForm {
+  readonly contentType: string | null;
+  readonly chunked?: true;
+}
 const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 
 /** The document does not define the error body of messages, so only the status is checked. */
@@ -111,14 +116,15 @@ export const messageChecks: readonly Check[] = [
 
   messages('messages/same-again', {
     decides: 'messages.success',
-    draw: partition({ 'a text that was taken before': [0] }),
+    draw: partition({ 'a text that is being sent, and one that was taken before': [0] }),
     // A rejection is allowed: a service may require unique texts.
     ask: async (_, { api, names }) => {
       const sent = { message: names.text() };
-      const first = await api.message(writeJson(sent), { intent: 'valid', sent });
-      return isTaken(first) ? api.message(writeJson(sent), { intent: 'borderline', sent }) : first;
+      const send = (intent: 'valid' | 'borderline') => api.message(writeJson(sent), { intent, sent });
+      const [first] = await Promise.all([send('valid'), send('borderline')]);
+      return isTaken(first) ? send('borderline') : first;
     },
-    passMessage: 'messages that were sent before',
+    passMessage: 'messages with a text that was sent already',
   }),
 
   messages('messages/unknown-member', {
@@ -193,8 +199,12 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.invalid-json',
     turn: 1,
     draw: messageJsonCorruptions,
-    ask: ({ corrupt }, { api, forms }) =>
-      forms.send(400, corrupt, (form) => api.message(corrupt('{"message":"hello","to":"Rex"}'), form)),
+    ask: ({ corrupt, inPieces }, { api, forms }) => {
+      const body = corrupt('{"message":"hello","to":"Rex"}');
+      return inPieces === true
+        ? api.message(body, { inPieces })
+        : forms.send(400, corrupt, (form) => api.message(body, form));
+    },
     expect: BAD_REQUEST,
     passMessage: 'bodies that are not JSON, each answered with 400',
   }),
@@ -204,8 +214,12 @@ export const messageChecks: readonly Check[] = [
       ...mapPartitions(bodiesWithoutMessage, (body) => ({ body, parameters: {} })),
       ...partition({ 'in the query': [{ body: {}, parameters: { message: 'hello' } }] }),
     ],
-    ask: ({ body, parameters }, { api, forms }) =>
-      forms.send(400, body, (form) => api.message(writeJson(body), { sent: body, parameters, ...form })),
+    ask: ({ body, parameters }, { api, forms }) => {
+      // A server may send the message again that has the id in the body.
+      const id = api.log.findLast(isTaken)?.object?.['id'] ?? null;
+      const sent = isObject(body) && 'id' in body ? { ...body, id } : body;
+      return forms.send(400, body, (form) => api.message(writeJson(sent), { sent, parameters, ...form }));
+    },
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
     expect: (reply) =>
       new URL(reply.outcome.ask.url).searchParams.has('message') ||
@@ -225,8 +239,14 @@ export const messageChecks: readonly Check[] = [
   messages('messages/other-content-type', {
     decides: 'messages.content-type',
     turn: 1,
-    draw: wrongContentTypes,
-    ask: (contentType, { api }) => api.message(BODY, { contentType }),
+    draw: [
+      ...mapPartitions(wrongContentTypes, (contentType): MessageForm => ({ contentType })),
+      ...partition<MessageForm>({ 'none, and a body in chunks': [{ contentType: null, chunked: true }] }),
+    ],
+    ask: ({ contentType, chunked }, { api }) => {
+      const send = (form: Pick<MessageForm, 'chunked'>) => api.message(BODY, { contentType, ...form });
+      return chunked === true ? inChunks(send) : send({});
+    },
     expect: BAD_REQUEST,
     passMessage: 'messages with another content type, each answered with 400',
   }),

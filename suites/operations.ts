@@ -3,7 +3,13 @@ import { writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { OutgoingRequest, Credential } from '../src/http/types.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { type ListQuery, type UrlForm, type Reply, PET_STATUSES } from '../src/engine/target/index.ts';
+import {
+  type GetReply,
+  type ListQuery,
+  type UrlForm,
+  type Reply,
+  PET_STATUSES,
+} from '../src/engine/target/index.ts';
 
 /** A request that is invalid for a reason other than its key. */
 interface InvalidRequest {
@@ -89,6 +95,11 @@ export function unknownId({ names }: CheckContext): bigint {
   return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
 }
 
+/** True for a get with the key of an id that no animal has. */
+function isUnknown(reply: Reply): reply is GetReply {
+  return reply.operation === 'get' && reply.answer?.status === 404 && /^[1-9]\d*$/u.test(reply.id);
+}
+
 export const operations: readonly AnimalOperation[] = [
   {
     name: 'list',
@@ -159,7 +170,11 @@ export const operations: readonly AnimalOperation[] = [
     invalidRequests: [
       {
         label: 'an unknown id',
-        ask: (context, key) => context.api.get(unknownId(context), { credential: key }),
+        ask: (context, key) => {
+          // A cache of errors by address may answer with the 404 of an earlier request.
+          const missed = context.api.log.find(isUnknown);
+          return context.api.get(missed?.id ?? unknownId(context), { credential: key });
+        },
       },
       ...['0', '-1'].map((id): InvalidRequest => ({
         label: `the id ${id}`,

@@ -12,6 +12,7 @@ import {
 } from '../src/engine/target/index.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import type { SequenceState } from '../src/engine/verbs/index.ts';
+import { animalIn, isBelowLimit } from './lists.ts';
 import { operations, unknownId, type AnimalOperation } from './operations.ts';
 
 /** The required response status of a step, and the requirement that it belongs to. */
@@ -45,7 +46,7 @@ const unauthenticated = ({ variant }: SequenceStep): AnimalOperation | undefined
 
 function queryOf({ kind, status, limit }: SequenceStep): ListQuery {
   return {
-    ...(limit === null ? {} : { limit: String(limit) }),
+    ...(limit === null || kind === 'plain' ? {} : { limit: String(limit) }),
     ...(kind === 'filtered' ? { status: status ?? 'available' } : {}),
   };
 }
@@ -61,18 +62,41 @@ const LISTING: Kind = {
   ask: (step, { api }) => api.list(queryOf(step)),
   due: (step) => {
     if (step.kind === 'filtered') return { status: 200, requirement: 'list.status.accepted' };
-    return { status: 200, requirement: step.limit === null ? 'list.success' : 'list.limit.accepted' };
+    const isBare = queryOf(step).limit === undefined;
+    return { status: 200, requirement: isBare ? 'list.success' : 'list.limit.accepted' };
   },
 };
 
+const CREATING: Kind = {
+  uses: () => 'create',
+  ask: ({ kind, status, variant }, { creates }) =>
+    creates.plain(kind === 'unmarked' ? undefined : (status ?? undefined), {
+      spelling: creates.spelling(variant),
+      purpose: 'drawn',
+    }),
+  due: () => ({ status: 201, requirement: 'create.success' }),
+};
+
 const KINDS: Readonly<Record<StepKind, Kind>> = {
+  plain: {
+    ...LISTING,
+    ask: async (_, context, { made }) => {
+      const page = await context.api.list();
+      const newest = made.at(-1)?.id;
+      if (newest === undefined || !isBelowLimit(page) || animalIn(page, newest) !== undefined) return page;
+      // A replica may lag, but not longer than this. No list is read meanwhile, because a cache may then be renewed.
+      await context.settle();
+      return context.api.list();
+    },
+  },
   list: LISTING,
   filtered: LISTING,
-  create: {
+  unmarked: CREATING,
+  create: CREATING,
+  empty: {
     uses: () => 'create',
-    ask: ({ status, variant }, { creates }) =>
-      creates.plain(status ?? undefined, { spelling: creates.spelling(variant), purpose: 'drawn' }),
-    due: () => ({ status: 201, requirement: 'create.success' }),
+    ask: (_, { creates }) => creates.malformed(() => ''),
+    due: () => ({ status: 400, requirement: 'create.invalid.body' }),
   },
   get: {
     uses: () => 'get',

@@ -85,7 +85,7 @@ function wrong(
   if (intermediaryMark(reply, context.api) !== undefined) return [];
   const due = expectedHttpStatusOf(step);
   const isMet =
-    due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));
+    due === undefined || answer.status === due.status || (due.status === 201 && isSuccess(answer));
   const isRefusal = due !== undefined && isClientError(due.status);
   if (!isMet) {
     const { requirement, status } = due;
@@ -126,6 +126,7 @@ export const sequenceChecks: readonly Check[] = [
       'create.echo',
       'create.int64',
       ...new Set(INVALID_OBJECT_BODIES.map(({ breaks }) => breaks)),
+      'create.invalid.body',
       'get.success',
       'get.agrees',
       'get.not-found',

@@ -4,7 +4,17 @@ import { type Call, RefusedRequest, STATUSES } from '../model.ts';
 
 const LONGEST_NAME = 200;
 /** Known categories, some beyond the exact range of a double: a category is an int64. */
-const CATEGORIES: ReadonlySet<bigint> = new Set([1n, 2n, 3n, 4n, 5n, 2n ** 53n + 1n, INT64_MAX, INT64_MIN]);
+const CATEGORIES: ReadonlySet<bigint> = new Set([
+  1n,
+  2n,
+  3n,
+  4n,
+  5n,
+  2n ** 53n + 1n,
+  INT64_MAX,
+  INT64_MAX - 1n,
+  INT64_MIN,
+]);
 
 /** The media type of a request in lower case, without parameters; empty if there is no Content-Type. */
 export function mediaTypeOf(call: Call): string {

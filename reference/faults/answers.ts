@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../requirements/index.ts';
 import {
   type Fault,
@@ -8,13 +9,14 @@ import {
   CREATE_REJECTIONS,
 } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import type { Call, Operation, Reply, SerializedReply } from '../model.ts';
+import type { Call, HeaderLine, Operation, Reply, SerializedReply } from '../model.ts';
 import {
   changeRefusalStatus,
   changeResult,
   isAnimalsCall,
   isCallOf,
   isMessagesCall,
+  replaceSend,
   sendZipped,
 } from '../modify.ts';
 
@@ -101,6 +103,42 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
   ),
 );
 
+const cutToPlain = (zipped: Buffer, plain: Buffer): Buffer => zipped.subarray(0, plain.length);
+
+/** Faults of long lists that show at a second request, or on a connection that closes. */
+const longLists = faultMaker('long-list')('media.json', ['list.success'], patchAsIs, {
+  'coding-lost-in-cache': [
+    'Keeps a compressed list, and leaves its Content-Encoding out the second time.',
+    (base, world) => {
+      const kept = new Set<string>();
+      return replaceSend(
+        ({ headers, payload, ...wire }, response, call, steps) => {
+          const isKept = kept.size === kept.add(payload.toString()).size;
+          const coding: readonly HeaderLine[] = isKept ? [] : [['Content-Encoding', 'gzip']];
+          return steps.send(
+            { ...wire, headers: [...headers, ...coding], payload: gzipSync(payload) },
+            response,
+            call,
+          );
+        },
+        ({ headers, operation }, { payload }) =>
+          operation === 'list' && payload.length > 4096 && /\bgzip\b/u.test(headers['accept-encoding'] ?? ''),
+      )(base, world);
+    },
+  ],
+  'cut-where-closed': [
+    'Closes a connection that is to be closed before a long list is out.',
+    replaceSend(
+      ({ headers, payload, status: code }, response) => {
+        response.writeHead(code, [...headers, ['Content-Length', String(payload.length)]].flat());
+        response.write(payload.subarray(0, 2048), () => response.destroy());
+      },
+      ({ headers, operation }, { payload }) =>
+        operation === 'list' && payload.length > 4096 && headers.connection === 'close',
+    ),
+  ],
+});
+
 const codings = faultMaker('compressed')(
   'media.json',
   ['list.success', 'error.object'],
@@ -116,6 +154,10 @@ const codings = faultMaker('compressed')(
     'long-lists-cut': [
       'Loses the end of what it compresses where that is long.',
       [({ payload }) => payload.length > 4096, (zipped) => zipped.subarray(0, -20)],
+    ],
+    'short-animals-cut': [
+      'Gives the length of the plain text for what it compresses, so that a short one is cut.',
+      [({ status: code, payload }) => code === 200 && payload[0] === 0x7b, cutToPlain],
     ],
     'errors-empty': [
       'Sends errors without a body to those who take gzip.',
@@ -218,6 +260,7 @@ const refusals = [
 export const responseFaults: readonly Fault[] = [
   ...media,
   ...bodies,
+  ...longLists,
   ...codings,
   ...negotiated,
   ...statuses,

@@ -92,6 +92,10 @@ export const authFaults: readonly Fault[] = [
       'Guards the bare address of a create alone.',
       ({ operation, params }) => operation === 'create' && params.size > 0,
     ],
+    'missing-open-to-probes': [
+      'Asks for no key where the User-Agent is that of a health check.',
+      ({ headers }) => headers['user-agent']?.startsWith('kube-probe/') === true,
+    ],
     'missing-open-health-in-query': [
       'Takes each address with /health in it for that of its health.',
       ({ params }) => [...params.values()].some((value) => value.includes('/health')),
@@ -142,6 +146,29 @@ export const authFaults: readonly Fault[] = [
           base.answer(call.path.endsWith('/pets/') ? { ...call, resource: 'pets', operation: 'list' } : call),
         authenticate: (call) => (call.path.endsWith('/pets/') ? undefined : base.authenticate(call)),
       }),
+    ],
+    'missing-open-capital': [
+      'Lists animals for its path in any case, and guards it as it is written.',
+      (base) => ({
+        answer: (call) =>
+          base.answer(call.path.endsWith('/Pets') ? { ...call, resource: 'pets', operation: 'list' } : call),
+        authenticate: (call) => (call.path.endsWith('/Pets') ? undefined : base.authenticate(call)),
+      }),
+    ],
+    'missing-open-often-got': [
+      'Shows an animal that was got three times to everybody, from a cache.',
+      (base) => {
+        const times = new Map<string, number>();
+        return {
+          async get(call) {
+            const reply = await base.get(call);
+            times.set(call.petId, (times.get(call.petId) ?? 0) + 1);
+            return reply;
+          },
+          authenticate: (call) =>
+            isKeyless(call) && (times.get(call.petId) ?? 0) >= 3 ? undefined : base.authenticate(call),
+        };
+      },
     ],
     'missing-304-first': [
       'Answers that a list is as it was before it looks at the key.',

@@ -68,6 +68,14 @@ export const createFaults: readonly Fault[] = [
       ['create.id.assigned'],
     ],
   }),
+  ...create('create.id.assigned', ['create.success'], patchAsIs, {
+    'id-as-text-for-browsers': [
+      'Answers a browser with the id as a string, to spare it the rounding.',
+      setPetMembers(['create'], ({ id }, { headers }) =>
+        headers['user-agent']?.startsWith('Mozilla/') === true ? { id: String(id) } : undefined,
+      ),
+    ],
+  }),
   ...create('create.success', [], members, {
     'name-of-digits-as-number': [
       'Answers a create with a number where the name has nothing but digits.',
@@ -97,6 +105,11 @@ export const createFaults: readonly Fault[] = [
     'name-as-replacement': [
       'Puts a name into its place by String.replace, which reads $& in it as a pattern.',
       (name) => '{name}'.replace('{name}', name),
+    ],
+    'name-cut-at-48': [
+      'Takes names of 64 characters, and keeps 48 of them.',
+      (name) =>
+        name.length > 64 ? refuseWith(400, 'refused_name', 'The name is too long.')() : name.slice(0, 48),
     ],
     'name-lost': ['Names every animal Unnamed.', () => 'Unnamed'],
     'name-cut': ['Cuts names down to three characters.', (name) => name.slice(0, 3)],

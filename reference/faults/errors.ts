@@ -73,6 +73,29 @@ export const errorFaults: readonly Fault[] = [
       changeRefusalStatus(422, isWrongTwice),
     ],
   }),
+  ...error('error.object', [], patchAsIs, {
+    'errors-of-a-query': [
+      'Gives errors in place of the message where limit and status are both wrong.',
+      changeResult('renderError', (sent, { status }, { params }) =>
+        status === 400 && params.size > 1 ? { ...membersOf(sent), message: undefined, errors: [] } : sent,
+      ),
+    ],
+  }),
+  ...error('error.status', [], patchAsIs, {
+    'error-of-address-kept': [
+      'Keeps the 404 of an address, and shows it with a 401 too.',
+      (base) => {
+        const kept = new Map<string, WritableJson>();
+        return {
+          renderError(refusal, call) {
+            const error = base.renderError(refusal, call);
+            if (refusal.status === 404) kept.set(call.petId, error);
+            return (refusal.status === 401 ? kept.get(call.petId) : undefined) ?? error;
+          },
+        };
+      },
+    ],
+  }),
   ...error('error.status', [], ofSeveral, {
     'status-of-several': [
       'Gives 422 for the status of a 400 where several members are wrong.',

@@ -65,6 +65,15 @@ export const statusFilterFaults: readonly Fault[] = [
         },
       }),
     ],
+    'newest-read-and-filtered': [
+      'Reads three times the limit and 30 more of the newest animals, and filters these.',
+      (base) => ({
+        filter(animals, status, call) {
+          const limit = base.readLimit(call.params.getAll('limit'), call);
+          return base.filter(status === undefined ? animals : animals.slice(-3 * limit - 30), status, call);
+        },
+      }),
+    ],
     'limit-one-less-with-filter': [
       'Gives one animal less than the limit where there is a filter.',
       pages((animals, limit) => animals.slice(0, Math.max(limit - 1, 1))),

@@ -9,6 +9,7 @@ import {
   replaceEveryNthResult,
   replaceStep,
   setPetMembers,
+  sleep,
 } from '../modify.ts';
 
 /** Sets members of the Pet in the response to a GET. */
@@ -70,6 +71,29 @@ const same = (equal: (asked: bigint, id: bigint) => boolean): Patch =>
 const isInt64 = (text: string): boolean =>
   /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 
+/** The hash of a long in Java: its high and low halves, combined by exclusive or. */
+function hashOf(id: bigint): bigint {
+  const bits = BigInt.asUintN(64, id);
+  return (bits >> 32n) ^ (bits & 0xffff_ffffn);
+}
+
+/** Waits for gets at the same moment, and answers each with the animal that stands in its place in the ids of `own`. */
+const together =
+  (own: (ids: readonly bigint[], isKnown: (id: bigint) => boolean) => readonly bigint[]): Patch =>
+  (base, { animals }) => {
+    let ids: bigint[] = [];
+    return {
+      async get(call) {
+        const batch = ids;
+        const at = batch.push(base.readId(call.petId, call)) - 1;
+        await sleep(5);
+        if (ids === batch) ids = [];
+        const id = own(batch, (one) => animals.has(one))[at];
+        return base.get(id === undefined ? call : { ...call, petId: String(id) });
+      },
+    };
+  };
+
 const gone = (status: number): Patch => {
   return () => ({ get: refuseWith(status, 'removed', 'This operation was removed.') });
 };
@@ -87,6 +111,14 @@ export const getFaults: readonly Fault[] = [
     'id-of-query-first': [
       'Takes the id of a get from its query where that has one.',
       (base) => ({ get: (call) => base.get({ ...call, petId: call.params.get('id') ?? call.petId }) }),
+    ],
+    'answers-in-order-of-ids': [
+      'Finds the animals that are got at the same moment at once, and answers in the order of their ids.',
+      together((ids) => ids.toSorted((one, other) => (one < other ? -1 : 1))),
+    ],
+    'answers-past-unknown': [
+      'Finds the animals that are got at the same moment at once, and shifts them where one is unknown.',
+      together((ids, isKnown) => ids.filter(isKnown)),
     ],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'sold-gone-at-first': [
@@ -217,6 +249,11 @@ export const getFaults: readonly Fault[] = [
       'Passes over the high bits of an id, where a shard stands.',
       (asked, id) => BigInt.asUintN(60, asked) === id,
     ],
+    'same-hash': [
+      'Compares the hash of an id, as Java has it for a long.',
+      (asked, id) => hashOf(asked) === hashOf(id),
+    ],
+    'last-fifteen-digits': ['Keeps fifteen digits of an id.', (asked, id) => asked % 10n ** 15n === id],
     'last-nine-digits': [
       'Compares the last nine digits of an id, behind a region.',
       (asked, id) => asked % 1_000_000_000n === id,

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of, stringOrEmpty, type WritableJson } from '../json.ts';
-import type { Animal, Call, ServerState } from '../model.ts';
+import type { Animal, Call, Reply, ServerState } from '../model.ts';
 import { setPetMembers, sleep } from '../modify.ts';
 
 /** Shows another id in the response to a create. */
@@ -118,6 +118,40 @@ export const idFaults: readonly Fault[] = [
     'id-taken-from-address': [
       'Takes the parameter id of the address for the id of the animal.',
       ({ params }) => (params.has('id') ? BigInt(params.get('id') ?? 0) : undefined),
+    ],
+  }),
+  ...create('create.id.unique', replaced, patchAsIs, {
+    'equal-at-once-merged': [
+      'Answers equal creates at the same moment with one animal.',
+      (base) => {
+        const running = new Map<string, Promise<Reply>>();
+        return {
+          async create(call) {
+            const body = call.body.toString();
+            const first = running.get(body);
+            if (first !== undefined) return first;
+            const reply = sleep(10).then(() => base.create(call));
+            running.set(body, reply);
+            return reply.finally(() => running.delete(body));
+          },
+        };
+      },
+    ],
+    'other-category-as-change': [
+      'Takes a create with the name and status of another animal for a change of its category.',
+      (base, { animals }) => ({
+        async create(call) {
+          const draft = base.readDraft(base.parseBody(call), call);
+          const known = [...animals.values()].find(
+            ({ name, status, categoryId }) =>
+              name === draft.name && status === draft.status && categoryId !== draft.categoryId,
+          );
+          if (known === undefined) return base.create(call);
+          const animal = { ...known, categoryId: draft.categoryId };
+          animals.set(animal.id, animal);
+          return { status: 201, headers: [], value: base.renderAnimal(animal, 'create', call) };
+        },
+      }),
     ],
   }),
   ...create('create.id.by-service', [], allocates, {

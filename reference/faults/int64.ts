@@ -43,6 +43,16 @@ const rows = (count: number, doing: string, where: string): FaultRows<Change> =>
 const int64 = faultMaker('int64');
 const start = { anyCategory: true };
 
+/** Keeps categories under their value as a double, so that the second of two neighbours gets the value of the first. */
+function interned(): Change {
+  const kept = new Map<number, bigint>();
+  return (category) => {
+    const first = kept.get(Number(category)) ?? category;
+    kept.set(Number(category), first);
+    return first;
+  };
+}
+
 /** Faults that corrupt large categories: in one response, in the store, or when the request is read. */
 export const int64Faults: readonly Fault[] = [
   ...int64(
@@ -50,6 +60,12 @@ export const int64Faults: readonly Fault[] = [
     { start, mayFall: ['list.agrees', 'get.agrees'] },
     (change: Change) => changeResult('readCategory', change),
     rows(8, 'Takes a category', 'when-read'),
+  ),
+  ...int64(
+    'create.int64',
+    { start, mayFall: ['list.agrees', 'get.agrees'] },
+    (make: () => Change) => (base, world) => changeResult('readCategory', make())(base, world),
+    { 'category-interned': ['Keeps one category of those that a double takes for equal.', interned] },
   ),
   ...int64(
     'create.int64',

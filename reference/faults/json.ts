@@ -1,4 +1,4 @@
-import { type Fault, faultMaker } from '../define.ts';
+import { type Fault, faultMaker, patchAsIs } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isJson } from '../json.ts';
 import { acceptMediaTypes, changeCreateBody } from '../modify.ts';
@@ -69,10 +69,27 @@ export const jsonFaults: readonly Fault[] = [
       (text) => text.replaceAll(/[\f\b]/gu, ' '),
     ],
     'other-spaces-taken': ['Trims the body as JavaScript trims.', (text) => text.trim()],
+    'byte-order-marks-taken': [
+      'Takes a byte-order mark for a space.',
+      (text) => text.replaceAll('\ufeff', ' '),
+    ],
+    'objects-within-skipped': [
+      'Skips an object in the body by its braces.',
+      (text) => text.replace(/:\{[^{}]*\}/u, ':{}'),
+    ],
     'cut-short-taken': ['Closes a body that is cut short.', closed],
   }),
   ...json('create.malformed-json', [], fixesChunked, {
     'later-chunks-unread': ['Stops reading a body in chunks once it has a whole value.', firstValue],
+  }),
+  ...json('create.malformed-json', [], patchAsIs, {
+    'later-pieces-unread': [
+      'Stops reading a body once a packet ends with a whole value.',
+      (base, world) => {
+        const { parseBody = base.parseBody } = fixes(firstValue)(base, world);
+        return { parseBody: (call) => (call.pieces > 1 ? parseBody : base.parseBody)(call) };
+      },
+    ],
   }),
   ...json('create.media-type', [], takes, {
     'any-media-type-taken': ['Takes JSON under any media type.', () => true],

@@ -53,6 +53,12 @@ export const limitFaults: readonly Fault[] = [
   }),
 
   ...list('list.limit.respected', [], patchAsIs, {
+    'limit-ignored-past-cache': [
+      'Passes over the limit where a client asks for no cached list.',
+      (base) => ({
+        readLimit: (texts, call) => base.readLimit('cache-control' in call.headers ? [] : texts, call),
+      }),
+    ],
     'limit-beside-others-ignored': [
       'Uses its defaults for a query with a parameter that it does not know.',
       (base) => ({

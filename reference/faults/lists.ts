@@ -52,6 +52,34 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
 
+  ...list('list.complete', [], hides, {
+    'test-names-hidden': [
+      'Hides animals whose name begins with test.',
+      (animals) => animals.filter(({ name }) => !/^test/iu.test(name)),
+    ],
+  }),
+  ...list('list.complete', [], patchAsIs, {
+    'cache-kept-without-status': [
+      'Renews the cache of its lists at creates with a status alone.',
+      (base) => {
+        let stored: readonly Animal[] | undefined;
+        return {
+          store(animal, call) {
+            if (animal.status !== undefined) stored = undefined;
+            return base.store(animal, call);
+          },
+          stored: (call) => (stored ??= [...base.stored(call)]),
+        };
+      },
+    ],
+  }),
+  ...list('list.distinct', ['list.agrees'], hides, {
+    'joined-by-prefix': [
+      'Joins the categories by the beginning of their id, so that an animal of category 10 stands twice.',
+      (animals) =>
+        animals.flatMap((animal) => (/^1\d$/u.test(String(animal.categoryId)) ? [animal, animal] : [animal])),
+    ],
+  }).map((fault) => ({ ...fault, start: { anyCategory: true } })),
   ...list('list.complete', ['list.status.filter'], patchAsIs, {
     'default-on-output': [
       'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',

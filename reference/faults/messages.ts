@@ -25,6 +25,7 @@ import {
   replaceRefusal,
   replaceStep,
   setMessageMembers,
+  sleep,
   withSeenTexts,
 } from '../modify.ts';
 
@@ -89,6 +90,22 @@ export const messageFaults: readonly Fault[] = [
         Object.keys(parseJsonObject(body) ?? {}).length > 1 ? { id: membersOf(whole)['id'] } : whole,
       ),
     ],
+    'text-at-once-cut': [
+      'Answers a text that is being sent already with its id alone.',
+      (base) => {
+        const running = new Set<string>();
+        return {
+          async message(call) {
+            const body = call.body.toString();
+            const isSecond = running.size === running.add(body).size;
+            if (isSecond) return { status: 202, headers: [], value: { id: 'again' } };
+            await sleep(10);
+            running.delete(body);
+            return base.message(call);
+          },
+        };
+      },
+    ],
     'second-time-cut': [
       'Answers a text that came before with its id and no more.',
       withSeenTexts((isKnown) =>
@@ -117,6 +134,23 @@ export const messageFaults: readonly Fault[] = [
   ...messages('messages.missing', [], patchAsIs, {
     'missing-taken': ['Takes a missing message.', reads((text) => (text === undefined ? '' : undefined))],
     'missing-422': ['Answers 422 where there is no message.', refused(422, 'missing_message')],
+    'message-of-id-taken': [
+      'Sends the message again whose id a body without a message has.',
+      (base) => {
+        const sent = new Set<unknown>();
+        return {
+          readMessage: (value, call) =>
+            member(value, 'message') === undefined && sent.has(member(value, 'id'))
+              ? 'again'
+              : base.readMessage(value, call),
+          renderMessage(text, call) {
+            const whole = base.renderMessage(text, call);
+            sent.add(membersOf(whole)['id']);
+            return whole;
+          },
+        };
+      },
+    ],
     'attachment-for-message-taken': [
       'Takes a body with attachments without a message.',
       found((body) => ('attachments' in body ? '' : undefined)),
@@ -141,6 +175,14 @@ export const messageFaults: readonly Fault[] = [
     'empty-content-type': [
       'Takes a message with an empty content type.',
       typed((type, call) => type === '' && call.names.some((name) => name.toLowerCase() === 'content-type')),
+    ],
+    'first-of-list-taken': [
+      'Reads the first of a list of content types.',
+      typed((type) => type.split(',')[0] === 'application/json'),
+    ],
+    'no-content-type-in-chunks': [
+      'Takes a message in chunks without a content type.',
+      typed((type, { headers }) => type === '' && 'transfer-encoding' in headers),
     ],
     'own-content-type': [
       'Takes a type of its own for a version.',

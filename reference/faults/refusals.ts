@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { isNumber, isObject, type ParsedJson } from '../json.ts';
+import { bodyMember, isNumber, isObject, type ParsedJson } from '../json.ts';
 import { fail500, replaceStep, type When } from '../modify.ts';
 import { STATUSES } from '../model.ts';
 
@@ -112,6 +112,13 @@ export const createRefusalFaults: readonly Fault[] = [
         return whole === undefined ? undefined : BigInt(whole);
       },
     ],
+    'category-path-taken': [
+      'Takes the path of a category.',
+      (value) => {
+        const [, id] = typeof value === 'string' ? (/\/categories\/(\d+)$/u.exec(value) ?? []) : [];
+        return id === undefined ? undefined : BigInt(id);
+      },
+    ],
     'category-null-taken': ['Reads null for a category as 0.', (value) => (value === null ? 0n : undefined)],
     'category-past-int64-wrapped': [
       'Wraps a category past int64 around.',
@@ -122,6 +129,18 @@ export const createRefusalFaults: readonly Fault[] = [
     ],
   }),
 
+  ...create('create.invalid.name', any, patchAsIs, {
+    'name-unchecked-in-new-category': [
+      'Does not look at the type of a name in a category that it adds along with the animal.',
+      (base) => ({
+        readName: (value, call) => {
+          const category = bodyMember(call.body, 'categoryId');
+          const isNew = isNumber(category) && category.value.length > 4;
+          return base.readName(isNew && isNumber(value) ? value.value : value, call);
+        },
+      }),
+    ],
+  }),
   ...create('create.invalid.status', [], fixed, {
     'status-any-case-taken': ['Takes a status in any case, and lowers it.', (status) => status.toLowerCase()],
     'status-cut-at-nul': ['Reads a status up to a NUL, as C does.', (status) => status.split('\0')[0] ?? ''],
@@ -149,6 +168,11 @@ export const createRefusalFaults: readonly Fault[] = [
       'Takes PET_STATUS_SOLD for sold, as a constant of a proto is called.',
       (status) => (/^PET_STATUS_[A-Z]+$/u.test(status) ? status.slice(11).toLowerCase() : status),
     ],
+    'status-misspelt-taken': [
+      'Takes the misspelling of a client for available.',
+      (status) => (/^avail[ai]b/u.test(status) || status === 'avaliable' ? 'available' : status),
+    ],
+    'status-sold-out-taken': ['Takes sold_out for sold.', (status) => status.replace('sold_out', 'sold')],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
   }),
   ...create('create.invalid.status', [], patchAsIs, {

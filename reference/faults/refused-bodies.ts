@@ -55,6 +55,32 @@ export const invalidBodyFaults: readonly Fault[] = [
       () => ({ name: 'Unnamed', categoryId: new LosslessNumber('1') }),
     ],
   }),
+  ...create('create.invalid.body', [], patchAsIs, {
+    'empty-chunks-422': [
+      'Answers 422 to a body in chunks that is empty.',
+      replaceStep('parseBody', (call) =>
+        call.body.length === 0 && 'transfer-encoding' in call.headers
+          ? refuseWith(422, 'invalid_body', 'The body is empty.')()
+          : undefined,
+      ),
+    ],
+    'body-of-connection-kept': [
+      'Reads the last good body of a connection again where the body is empty.',
+      (base) => {
+        const last = new Map<number, ParsedJson>();
+        return {
+          async create(call) {
+            const reply = await base.create(call);
+            if (call.body.length > 0) last.set(call.connection, base.parseBody(call));
+            return reply;
+          },
+          parseBody: (call) =>
+            (call.body.length === 0 ? last.get(call.connection) : undefined) ?? base.parseBody(call),
+        };
+      },
+      ['create.id.unique', 'create.rejected-not-stored'],
+    ],
+  }),
   ...create('create.missing.name', ['create.missing.category'], bodies, {
     'envelope-taken': ['Adds the animal that stands under pet in a body.', (value) => member(value, 'pet')],
   }),

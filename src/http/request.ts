@@ -56,7 +56,11 @@ export function buildWireRequest(ask: OutgoingRequest, common: readonly Line[]):
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is not an HTTP address.`);
   }
-  const further = (ask.headers ?? []).map(([name, value]) => line(name, value));
+  const agent = common.find(({ shown: [name, value] }) => name === 'User-Agent' && value !== HIDDEN);
+  const further = (ask.headers ?? []).map(([name, value]) =>
+    // The run's own User-Agent stays behind another one, so that the owner of the target can find the request in the logs.
+    line(name, name === 'User-Agent' && agent !== undefined ? `${value} ${agent.sent[1]}` : value),
+  );
   const named = new Set(further.map(({ sent: [name] }) => name));
   const isOther = ({ sent: [name] }: Line): boolean =>
     !named.has(name) && (ask.accept === undefined || name !== 'Accept');

@@ -68,7 +68,7 @@ export class Api {
   async list(query: ListQuery = {}, options: ListOptions = {}): Promise<ListReply> {
     const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const { form } = options;
-    const path = `${pathOf(form)}${form === 'slash' ? '/' : ''}`;
+    const path = `${pathOf(form)}${form === undefined ? '' : (ENDS[form] ?? '')}`;
     const url = `${this.config.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
     const sent = await this.#send(
       { operation: 'list', method: 'GET', url, resend: 'always', ...requestLineOf(form) },
@@ -282,9 +282,12 @@ export class Api {
   }
 }
 
-/** Returns the path `pets`, or an equivalent spelling with a percent-encoded letter (RFC 3986, section 6.2.2.2). */
+/** What some forms of an address have behind its path. */
+const ENDS: Partial<Record<ListForm, string>> = { slash: '/', question: '?' };
+
+/** Returns the path `pets`; with a percent-encoded letter (RFC 3986, section 6.2.2.2) or with a capital in these forms. */
 function pathOf(form: ListForm | undefined): string {
-  return form === 'escaped' ? 'p%65ts' : 'pets';
+  return form === 'escaped' ? 'p%65ts' : form === 'capital' ? 'Pets' : 'pets';
 }
 
 /** The form of the request line: the whole address in it (RFC 9112, section 3.2.2), or the path. */

@@ -19,7 +19,7 @@ export * from './lists.ts';
 export { createLogIndex } from './log-index.ts';
 export { NameGenerator } from './names.ts';
 export { isValidExceptKey, lacksPermission, permissionProblem } from './permission.ts';
-export type { Animal } from './population.ts';
+export { FULL_POPULATION_SIZE, type Animal } from './population.ts';
 export * from './removal.ts';
 export * from './replies.ts';
 export * from './texts.ts';

@@ -35,6 +35,11 @@ export class MaxLimitListReader {
     return (await this.#byRarity())[0]?.status ?? 'sold';
   }
 
+  /** Returns the status that the most animals have. */
+  async commonestStatus(): Promise<PetStatus> {
+    return (await this.#byRarity()).at(-1)?.status ?? 'available';
+  }
+
   /**
    * Statuses for borderline animals: those with at most 50 animals, so that a list shows all; not the rarest status, which is
    * for invalid animals, unless no other is left.

@@ -9,7 +9,7 @@ type Some<T, K extends keyof T> = { readonly [M in K]?: T[M] | undefined };
 export type SendOptions = Some<OutgoingRequest, 'credential' | 'accept' | 'headers' | 'lowercaseHeaderNames'>;
 
 /** Another spelling of the URL, which a server may refuse: no invariant judges the reply. */
-export type UrlForm = 'absolute' | 'escaped' | 'slash';
+export type UrlForm = 'absolute' | 'capital' | 'escaped' | 'question' | 'slash';
 
 /** A request equal to the plain one: only `robust.equal-forms` judges a refusal of it, or a reply to another query string. */
 export type ListForm = UrlForm | 'equivalent';

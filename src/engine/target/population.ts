@@ -160,7 +160,10 @@ export class Population {
     return this.#creates.plain(status, { spelling: this.#creates.spelling(spelling), inPieces });
   }
 
-  /** Returns statuses for the next creates: those with too few animals, none for a few creates, otherwise the seed's. */
+  /**
+   * Returns the statuses of the next creates: the missing ones and none for a few, mixed; then the status of the seed, so that
+   * the newest animals of a full target have one status, and a filter has to look further than at them.
+   */
   #statusesToFill(count: number): readonly (PetStatus | undefined)[] {
     const lacks = PET_STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));
@@ -172,13 +175,15 @@ export class Population {
       })),
       { status: undefined, times: Math.min(STATUSLESS, room) },
     ];
-    return wanted
+    const isLast = (status: PetStatus | undefined) => status === PET_STATUSES[frequent];
+    const mixed = wanted
       .flatMap(({ status, times }) =>
         Array.from({ length: times }, (_, n) => ({ status, at: (n + 0.5) / times })),
       )
       .toSorted((one, other) => one.at - other.at)
       .slice(-count)
       .map(({ status }) => status);
+    return [...mixed.filter((status) => !isLast(status)), ...mixed.filter(isLast)];
   }
 
   #catchUp(): void {
