@@ -47,6 +47,7 @@ const GROUPS: readonly (readonly StepKind[])[] = [
   ['filtered', 'list'],
   ['plain', 'unmarked', 'empty', 'plain'],
   ['list'],
+  ['get'],
 ];
 /** Each sequence asks for the next id early, and ends with a GET of an animal, which by then may have that id. */
 const FIRST: StepKind = 'next';

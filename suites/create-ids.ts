@@ -155,7 +155,8 @@ export const assignedIdChecks: readonly Check[] = [
       const [first, second, ...others] = population
         .animals()
         .toReversed()
-        .filter(({ isValid }) => isValid);
+        // A create without a status would get one here, and differ.
+        .filter(({ isValid, submitted: { status } }) => isValid && status !== undefined);
       if (differsIn === undefined) {
         const like = () => creates.borderline(sameAs(first));
         const [one] = await Promise.all([like(), like()]);

@@ -4,7 +4,6 @@ import { partition, mapPartitions, type Partitions } from '../generators/partiti
 import { animalJsonCorruptions } from '../generators/corruptions.ts';
 import { invalidBodyStatuses } from '../generators/statuses.ts';
 import { nonInt64s, nonStrings } from '../generators/values.ts';
-import { inChunks } from './forms.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
@@ -77,8 +76,7 @@ type Body =
   | 'an animal in an array'
   | 'two animals in an array'
   | 'an animal and a faulty one in an array'
-  | 'no bytes'
-  | 'no bytes, in chunks';
+  | 'no bytes';
 
 /** Above this budget, a body with two animals is sent: a faulty target may store both, but the budget counts one. */
 const RICH = 10;
@@ -127,7 +125,6 @@ export const createRefusalChecks: readonly Check[] = [
     draw: [
       ...partition<Body>({
         'no bytes': ['no bytes'],
-        'no bytes, in chunks': ['no bytes, in chunks'],
         'an animal in an array': ['an animal in an array'],
         'two animals in an array': ['two animals in an array'],
         'an animal and a faulty one in an array': ['an animal and a faulty one in an array'],
@@ -136,7 +133,6 @@ export const createRefusalChecks: readonly Check[] = [
     ],
     ask: (body, { api, creates, forms }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
-      if (body === 'no bytes, in chunks') return inChunks((form) => creates.malformed(() => '', form));
       if (typeof body === 'object')
         return forms.send(400, body.json, (form) => creates.invalid(() => body.json, undefined, form));
       if (body === 'an animal and a faulty one in an array')

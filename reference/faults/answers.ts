@@ -158,6 +158,7 @@ const codings = faultMaker('compressed')(
     'short-animals-cut': [
       'Gives the length of the plain text for what it compresses, so that a short one is cut.',
       [({ status: code, payload }) => code === 200 && payload[0] === 0x7b, cutToPlain],
+      ['get.success', 'get.agrees'],
     ],
     'errors-empty': [
       'Sends errors without a body to those who take gzip.',

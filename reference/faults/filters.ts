@@ -66,11 +66,11 @@ export const statusFilterFaults: readonly Fault[] = [
       }),
     ],
     'newest-read-and-filtered': [
-      'Reads three times the limit and 30 more of the newest animals, and filters these.',
+      'Reads twice the limit and 20 more of the newest animals, and filters these.',
       (base) => ({
         filter(animals, status, call) {
           const limit = base.readLimit(call.params.getAll('limit'), call);
-          return base.filter(status === undefined ? animals : animals.slice(-3 * limit - 30), status, call);
+          return base.filter(status === undefined ? animals : animals.slice(-2 * limit - 20), status, call);
         },
       }),
     ],

@@ -115,10 +115,12 @@ export const getFaults: readonly Fault[] = [
     'answers-in-order-of-ids': [
       'Finds the animals that are got at the same moment at once, and answers in the order of their ids.',
       together((ids) => ids.toSorted((one, other) => (one < other ? -1 : 1))),
+      ['get.not-found', 'get.int64', 'get.agrees'],
     ],
     'answers-past-unknown': [
       'Finds the animals that are got at the same moment at once, and shifts them where one is unknown.',
       together((ids, isKnown) => ids.filter(isKnown)),
+      ['get.not-found', 'get.int64', 'get.agrees'],
     ],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'sold-gone-at-first': [

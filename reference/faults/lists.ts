@@ -73,13 +73,13 @@ export const listFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...list('list.distinct', ['list.agrees'], hides, {
+  ...list('list.distinct', { start: { anyCategory: true }, mayFall: ['list.agrees'] }, hides, {
     'joined-by-prefix': [
       'Joins the categories by the beginning of their id, so that an animal of category 10 stands twice.',
       (animals) =>
         animals.flatMap((animal) => (/^1\d$/u.test(String(animal.categoryId)) ? [animal, animal] : [animal])),
     ],
-  }).map((fault) => ({ ...fault, start: { anyCategory: true } })),
+  }),
   ...list('list.complete', ['list.status.filter'], patchAsIs, {
     'default-on-output': [
       'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',

@@ -96,6 +96,7 @@ export const messageFaults: readonly Fault[] = [
         const running = new Set<string>();
         return {
           async message(call) {
+            base.checkMessageMediaType(call);
             const body = call.body.toString();
             const isSecond = running.size === running.add(body).size;
             if (isSecond) return { status: 202, headers: [], value: { id: 'again' } };

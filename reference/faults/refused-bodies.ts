@@ -56,14 +56,6 @@ export const invalidBodyFaults: readonly Fault[] = [
     ],
   }),
   ...create('create.invalid.body', [], patchAsIs, {
-    'empty-chunks-422': [
-      'Answers 422 to a body in chunks that is empty.',
-      replaceStep('parseBody', (call) =>
-        call.body.length === 0 && 'transfer-encoding' in call.headers
-          ? refuseWith(422, 'invalid_body', 'The body is empty.')()
-          : undefined,
-      ),
-    ],
     'body-of-connection-kept': [
       'Reads the last good body of a connection again where the body is empty.',
       (base) => {
