@@ -130,7 +130,7 @@ export const idFaults: readonly Fault[] = [
             const body = call.body.toString();
             const first = running.get(body);
             if (first !== undefined) return first;
-            const reply = sleep(10).then(() => base.create(call));
+            const reply = sleep(40).then(() => base.create(call));
             running.set(body, reply);
             return reply.finally(() => running.delete(body));
           },
