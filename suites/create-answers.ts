@@ -159,9 +159,9 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   // A service may refuse a status in one category only.
   const inCategory = all.filter((other) => other.submitted?.categoryId === submitted?.categoryId);
   // One of several servers may refuse a status that the others accept.
-  const refused = all.filter((other) => !isTaken(other));
+  const others = all.filter((other) => !isTaken(other));
   const isAlone =
-    refused.length >= FEWEST_REFUSED && refused.every((other) => other.submitted?.status === status);
+    others.length >= FEWEST_REFUSED && others.every((other) => other.submitted?.status === status);
   if (!isOfStatus(all) && !isOfStatus(inCategory) && !isAlone) return 'create.success';
   return status === undefined ? 'create.status.optional' : 'create.status.values';
 }

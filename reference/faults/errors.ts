@@ -88,9 +88,9 @@ export const errorFaults: readonly Fault[] = [
         const kept = new Map<string, WritableJson>();
         return {
           renderError(refusal, call) {
-            const error = base.renderError(refusal, call);
-            if (refusal.status === 404) kept.set(call.petId, error);
-            return (refusal.status === 401 ? kept.get(call.petId) : undefined) ?? error;
+            const sent = base.renderError(refusal, call);
+            if (refusal.status === 404) kept.set(call.petId, sent);
+            return (refusal.status === 401 ? kept.get(call.petId) : undefined) ?? sent;
           },
         };
       },
