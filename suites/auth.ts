@@ -343,7 +343,7 @@ export const authChecks: readonly Check[] = [
         reply.answer?.status === 401
           ? wrongStatusFlaw(reply, 'any answer but 401: the scheme is matched without regard to case')
           : 'met',
-      passMessage: `spellings of the scheme for ${operation.title}, each accepted`,
+      passMessage: `other spellings of Bearer for ${operation.title}, each accepted`,
       possibleCauses: ['auth.accepted'],
     }),
   ),

@@ -171,7 +171,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
     return isFlawedTrial(together) && !singles.some((single) => isFlawedTrial(single.trial)) ? all : singles;
   }
 
-  /** True if the batch may be split: a closed connection, so one input may be the cause, and enough budget. */
+  /** True if the batch may be split: its connection was closed, so one input may be the cause, and the budget suffices. */
   #maySplit(reply: Reply): boolean {
     // Even without a response, the target may have stored an animal for each part of the batch.
     const isRich = this.context.api.budget.left > RICH;
