@@ -10,11 +10,12 @@ function from(low: number, high: number): readonly number[] {
 
 /** Limits that a server may handle wrongly although it handles others correctly, such as round numbers and powers of two. */
 const NOTABLE_LIMITS: readonly number[] = [
-  ...from(1, 10),
+  ...from(1, 8),
+  10,
   ...from(15, 17),
   ...from(19, 21),
   25,
-  ...from(30, 33),
+  ...from(31, 33),
   ...from(48, 51),
   ...from(63, 65),
   ...from(89, 91),
@@ -26,7 +27,7 @@ const NOTABLE_LIMITS: readonly number[] = [
 export const validLimits: Partitions<number> = [
   ...partitionOfEach(NOTABLE_LIMITS, (limit) => `limit=${String(limit)}`),
   ...partition<number>({
-    'another limit below 50': fc.integer({ min: 11, max: 48 }),
+    'another limit below 50': fc.integer({ min: 9, max: 48 }),
     'another limit above 50': fc.integer({ min: 52, max: 97 }),
   }),
 ];
@@ -42,11 +43,9 @@ export const limitsOutOfRange: Partitions<string> = partition<string>({
   'minus twenty-one': ['-21'],
   'far below zero': [...FAR_BELOW_ZERO],
   'one too many': ['101'],
-  'two too many': ['102'],
-  'some too many': fc.integer({ min: 103, max: 999 }).map(String),
+  'some too many': fc.integer({ min: 102, max: 999 }).map(String),
   'two hundred': ['200'],
   'two hundred and fifty': ['250'],
-  'five hundred': ['500'],
   thousands: ['1000', '10000'],
   'past 7 bits': ['128'],
   'past 8 bits': ['256', '257', '276'],

@@ -64,7 +64,8 @@ const near: Texts = {
   'the name of an enumeration before it': ofAll((status) => `PetStatus.${status}`),
   'as a constant of an enumeration': ofAll((status) => `STATUS_${status.toUpperCase()}`),
   'as a constant with the name of its enumeration': ofAll((status) => `PET_STATUS_${status.toUpperCase()}`),
-  'a common misspelling': ['availible', 'avaliable', 'availabe'],
+  'a misspelling with i': ['availible'],
+  'a misspelling with two letters swapped': ['avaliable'],
   'two with a comma': ['available,sold', 'pending,sold', 'available, pending'],
   'two with another sign': ['available|sold', 'pending sold', 'available;pending'],
 };

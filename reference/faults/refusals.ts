@@ -170,7 +170,7 @@ export const createRefusalFaults: readonly Fault[] = [
     ],
     'status-misspelt-taken': [
       'Takes the misspelling of a client for available.',
-      (status) => (['availible', 'avaliable', 'availabe'].includes(status) ? 'available' : status),
+      (status) => (status === 'availible' ? 'available' : status),
     ],
     'status-sold-out-taken': ['Takes sold_out for sold.', (status) => status.replace('sold_out', 'sold')],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
