@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { attributeRequestsTo } from '../../src/http/attribution.ts';
 import { BodyEncodingSender } from '../../src/engine/target/body-encodings.ts';
+import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
 import type { CreateReply } from '../../src/engine/target/index.ts';
 
 /** Sends inputs one after another, and returns the forms that were sent and the status of each reply. */
-async function sent(inputs: readonly string[], statusOf: (isUsual: boolean) => number) {
+async function sent(inputs: readonly string[], statusOf: (isUsual: boolean) => number | undefined) {
   const forms: object[] = [];
   const sender = new BodyEncodingSender();
   const statuses = await attributeRequestsTo('create/any', async () => {
@@ -13,7 +14,7 @@ async function sent(inputs: readonly string[], statusOf: (isUsual: boolean) => n
       const reply = await sender.send(400, input, async (form) => {
         forms.push(form);
         const status = statusOf(Object.keys(form).length === 0);
-        return { answer: { status } } as unknown as CreateReply;
+        return { answer: status && { status } } as unknown as CreateReply;
       });
       found.push(reply?.answer?.status);
     }
@@ -37,6 +38,13 @@ describe('faulty bodies', () => {
     const { forms, statuses } = await sent(['a', 'b'], (isUsual) => (isUsual ? 400 : 411));
     expect(forms).toEqual([{}, { chunked: true }, {}]);
     expect(statuses).toEqual([400, 400]);
+  });
+
+  it('go out as usual too where nothing answers, once they are sent alone', async () => {
+    const send = (inputs: readonly string[]) => sent(inputs, (isUsual) => (isUsual ? 400 : undefined));
+    expect((await send(['a', 'b'])).statuses).toEqual([400, undefined]);
+    const alone = await withExclusiveRequests('single', () => send(['a', 'b']));
+    expect(alone.statuses).toEqual([400, 400]);
   });
 
   it('are judged by the form that lets them in, by the usual one too after the first', async () => {

@@ -55,6 +55,21 @@ it('makes the last one wait for a reservation that may come back', async () => {
   expect(await third).toBe(false);
 });
 
+it('grants what is sent again first', async () => {
+  const budget = new AnimalBudget(1);
+  await budget.reserve();
+  const granted: string[] = [];
+  const note = (name: string) => (is: boolean) => void (is && granted.push(name));
+  const first = budget.reserve().then(note('first'));
+  const again = budget.reserve('needed', '', true).then(note('again'));
+  for (let n = 0; n < 3; n += 1) {
+    await turns(5);
+    budget.settle({ stored: false });
+  }
+  await Promise.all([first, again]);
+  expect(granted).toEqual(['again', 'first']);
+});
+
 it('grants nothing where nothing may be created', async () => {
   expect(await new AnimalBudget(0).reserve()).toBe(false);
 });

@@ -103,7 +103,7 @@ export class Api {
       intent,
       once: async (attempt) => {
         const step = attempt % 2 === 0 && name !== undefined ? this.#outOfStep() : undefined;
-        const found = await this.#createNotBusy(body, options);
+        const found = await this.#createNotBusy(body, options, attempt > 1);
         await step;
         return found;
       },
@@ -130,11 +130,15 @@ export class Api {
   }
 
   /** Sends a create; after a 409 with other creates in flight, resends it alone, and returns that reply if it succeeds. */
-  async #createNotBusy(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+  async #createNotBusy(
+    body: string | null,
+    options: CreateOptions,
+    isResent: boolean,
+  ): Promise<CreateReply | undefined> {
     const isBeside = this.#creating > 0;
     const begun = (this.#begun += 1);
     this.#creating += 1;
-    const reply = await this.#createOnce(body, options).finally(() => (this.#creating -= 1));
+    const reply = await this.#createOnce(body, options, isResent).finally(() => (this.#creating -= 1));
     const isBusy =
       reply?.answer?.status === 409 &&
       options.intent !== 'unauthenticated' &&
@@ -142,23 +146,27 @@ export class Api {
       currentExclusiveMode() === undefined &&
       this.#refusedAlone < ALONE;
     if (!isBusy) return reply;
-    const alone = await withExclusiveRequests('single', () => this.#createOnce(body, options));
+    const alone = await withExclusiveRequests('single', () => this.#createOnce(body, options, true));
     const isAnswered = alone?.answer !== undefined && alone.answer.status !== 409;
     const isOver = options.intent === 'invalid' ? isAnswered : isSuccess(alone?.answer);
     this.#refusedAlone = isOver ? 0 : this.#refusedAlone + 1;
     return isOver ? alone : reply;
   }
 
-  async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+  async #createOnce(
+    body: string | null,
+    options: CreateOptions,
+    isResent: boolean,
+  ): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? PURPOSES[options.intent];
     const check = currentCheckId();
     // The budget is asked again after each lookup, because other creates may have become unconfirmed meanwhile.
-    for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
+    for (let round = 0; !(await this.budget.reserve(purpose, check, isResent)); round += 1) {
       if (round === SETTLED) {
         this.isShort = true;
         return undefined;
       }
-      await this.settleDoubts();
+      await this.settleDoubts(round === 0 ? 'older half' : 'all');
     }
     let settled: ReservationOutcome = { stored: true, answered: false };
     try {
@@ -205,7 +213,7 @@ export class Api {
   }
 
   /** Looks up in lists whether the animals of unconfirmed creates are stored. */
-  settleDoubts(): Promise<void> {
+  settleDoubts(which: 'all' | 'older half'): Promise<void> {
     // The first unfiltered list with limit 100, if the run requested it before any create.
     const first = this.#log.find(
       ({ operation, outcome: { ask } }) =>
@@ -215,6 +223,7 @@ export class Api {
       (query) => attributeRequestsTo('population/doubts', () => this.list(query)),
       first?.operation === 'list' ? first : undefined,
       this.config.consistencyMs,
+      which,
     );
   }
 
@@ -309,4 +318,4 @@ function nameOf({ marker, submitted }: CreateOptions): string | undefined {
 }
 
 /** Maximum number of lookups of unconfirmed creates before a create is skipped because the budget is used up. */
-const SETTLED = 3;
+const SETTLED = 4;

@@ -1,4 +1,5 @@
 import { currentCheckId } from '../../http/attribution.ts';
+import { currentExclusiveMode } from './exclusive.ts';
 import type { BodyOptions } from './options.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
@@ -38,6 +39,8 @@ export class BodyEncodingSender {
     const reply = form && (await request(form));
     const answer = reply?.answer;
     if (answer?.status === expected) return reply;
+    // Without a response, the request is sent again alone, and only then in the usual form too.
+    if (reply !== undefined && answer === undefined && currentExclusiveMode() === undefined) return reply;
     if (!isSuccess(answer)) return request({});
     // An accepted body may store an animal, so the usual form is tried only once.
     if (this.#accepted.has(check)) return reply;

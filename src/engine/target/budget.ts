@@ -38,8 +38,8 @@ export class AnimalBudget {
   /** Reservations kept after the create ended. */
   readonly #kept = new Set<AnimalReservation>();
   #underWay = 0;
-  /** True if there is an unconfirmed create that was not looked up yet. */
-  #fresh = false;
+  /** Creates that ended up to this time were looked up. */
+  #lookedUpTo = -Infinity;
   #settling: Promise<void> | undefined;
   readonly #waiting = new Map<string, Waiting>();
   #asked = 0;
@@ -75,15 +75,19 @@ export class AnimalBudget {
 
   /**
    * Reserves an animal; waits if requests in flight may still release one. False: the budget is used up. A `drawn` create may
-   * only use animals that no other create needs, so that more inputs never leave requirements undecided.
+   * only use animals that no other create needs, so that more inputs never leave requirements undecided. A create that is
+   * resent comes first: if resending does not help, that is known before further creates are sent.
    */
-  async reserve(purpose: CreatePriority = 'needed', check = ''): Promise<boolean> {
+  async reserve(purpose: CreatePriority = 'needed', check = '', isResent = false): Promise<boolean> {
     const quota = shareOf(purpose, check);
     if (this.#take(purpose, quota)) return true;
     if (this.#underWay === 0) return false;
     const waiting = this.#waiting.get(quota) ?? { purpose, asked: [] };
     this.#waiting.set(quota, waiting);
-    return new Promise((reserved) => waiting.asked.push({ at: (this.#asked += 1), reserved }));
+    return new Promise((reserved) => {
+      if (isResent) waiting.asked.unshift({ at: 0, reserved });
+      else waiting.asked.push({ at: (this.#asked += 1), reserved });
+    });
   }
 
   settle(
@@ -93,9 +97,8 @@ export class AnimalBudget {
   ): void {
     this.#underWay -= 1;
     if (stored) {
-      const kept = { name, status, request, at: now(), unconfirmed: answered ? undefined : { refused } };
-      this.#kept.add(kept);
-      this.#fresh ||= !answered;
+      const unconfirmed = answered ? undefined : { refused };
+      this.#kept.add({ name, status, request, at: now(), unconfirmed });
     } else if (answered && request !== undefined) {
       for (const one of this.#doubted) if (one.request === request) this.#kept.delete(one);
     }
@@ -108,23 +111,31 @@ export class AnimalBudget {
     if (found !== undefined && this.#kept.delete(found)) this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
-  /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the widest list before any create. */
-  reconcile(
+  /**
+   * Looks up unconfirmed creates in lists, after the consistency time: all, or only the older half, to wait less. `first`: the
+   * widest list before any create.
+   */
+  async reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,
     consistencyMs: number,
+    which: 'all' | 'older half',
   ): Promise<void> {
     const settle = async () => {
-      if (!this.#fresh) return;
-      this.#fresh = false;
-      const before = [...this.#kept];
-      await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
+      const fresh = this.#doubted.filter(({ at }) => at > this.#lookedUpTo);
+      const middle = fresh[Math.floor((fresh.length - 1) / 2)];
+      if (middle === undefined) return;
+      const until = which === 'all' ? Math.max(...[...this.#kept].map(({ at }) => at)) : middle.at;
+      this.#lookedUpTo = until;
+      const before = [...this.#kept].filter(({ at }) => at <= until);
+      await waitUntil(until + consistencyMs);
       const gone = reservationsToRelease(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
       for (const one of gone) this.#kept.delete(one);
       if (gone.size > 0) this.#wake();
     };
+    if (which === 'all') await this.#settling;
     this.#settling ??= settle().finally(() => (this.#settling = undefined));
-    return this.#settling;
+    await this.#settling;
   }
 
   /** Grants waiting reservations in the order of request; with no request in flight, denies those that remain. */
