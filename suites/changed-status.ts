@@ -12,6 +12,8 @@ import {
   type CreateReply,
   type ListReply,
   itemPositionsOf,
+  now,
+  repeatUntil,
   type Reply,
   type PetStatus,
   PET_STATUSES,
@@ -25,8 +27,6 @@ import { findStoreResetBetween, runSerially } from './store-loss.ts';
 const ROUNDS = 3;
 /** Number of new pending animals that must return to `pending` after another status was shown. */
 const FRESH = 3;
-/** Maximum number of reads until a new animal shows another status. */
-const READS = 3;
 
 /** Reads a fresh animal in the way in which the wrong status was shown. */
 type Read = (fresh: FreshAnimal) => Promise<Reply>;
@@ -91,7 +91,7 @@ async function shownAgain(
     const fresh = await createFreshAnimal(context, status);
     if (fresh?.pet?.['status'] !== 'pending') return undefined;
     animals.push(fresh);
-    return firstShowing(fresh, (seen) => seen !== 'pending', Array<Read>(READS).fill(read));
+    return firstShowing(context, fresh, (seen) => seen !== 'pending', [read]);
   });
   if (moved === undefined) return undefined;
   // Lagging replicas show the new status after the consistency time.
@@ -100,24 +100,31 @@ async function shownAgain(
     const fresh = animals[n];
     const get: Read = ({ id }) => context.api.get(id);
     const list: Read = (animal) => findListShowing(context, animal, {});
-    return fresh && firstShowing(fresh, (seen) => seen === 'pending', [read, get, list, read]);
+    return fresh && firstShowing(context, fresh, (seen) => seen === 'pending', [read, get, list, read]);
   });
   const more = `; ${String(FRESH)} new pending animals also got another status, and were pending again later`;
   return again && { ...again, more };
 }
 
-/** Runs the reads in order and returns the first response in which the status of the animal matches. */
-async function firstShowing(
+/**
+ * Repeats the reads in order for the consistency time, because a status may also change with time; returns the first response in
+ * which the status of the animal matches.
+ */
+function firstShowing(
+  { config }: CheckContext,
   fresh: FreshAnimal,
   isMeant: (status: PetStatus) => boolean,
   reads: readonly Read[],
 ): Promise<readonly Reply[] | undefined> {
-  for (const read of reads) {
-    const seen = await read(fresh);
-    const status = statusIn(seen, fresh.id);
-    if (status !== undefined && isMeant(status)) return [seen];
-  }
-  return undefined;
+  const readAll = async () => {
+    for (const read of reads) {
+      const seen = await read(fresh);
+      const status = statusIn(seen, fresh.id);
+      if (status !== undefined && isMeant(status)) return [seen];
+    }
+    return undefined;
+  };
+  return repeatUntil(now() + config.consistencyMs, readAll, (found) => found !== undefined);
 }
 
 /** True if the response shows a newer animal with the same id, because the store was emptied and ids are assigned again. */

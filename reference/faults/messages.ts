@@ -191,6 +191,11 @@ export const messageFaults: readonly Fault[] = [
     ],
     'json-like-content-type': ['Takes all types with json in them.', typed((type) => type.includes('json'))],
     'content-type-415': ['Answers 415 to another content type.', refused(415, 'unsupported_media_type')],
+    'content-type-415-as-text': [
+      'Answers errors of messages with a text, and 415 to another content type.',
+      refused(415, 'unsupported_media_type'),
+      { needs: ['messages/errors-text'], mayFall: ['messages.error-object'] },
+    ],
   }),
   ...messages('robust.equal-forms', [], patchAsIs, {
     'escaped-slash-refused': [

@@ -35,6 +35,18 @@ const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
         animals.set(other.id, { ...other, status: animal.status });
   });
 
+/** Changes each pending animal to sold and back to pending, again and again, like two jobs without a lock. */
+const toAndFro = (ms: number): Patch =>
+  afterStore(({ id, status }, { animals }) => {
+    if (status !== 'pending') return;
+    const turn = (): void => {
+      const animal = animals.get(id);
+      if (animal !== undefined)
+        animals.set(id, { ...animal, status: animal.status === 'pending' ? 'sold' : 'pending' });
+    };
+    setInterval(turn, ms).unref();
+  });
+
 const [cache, loss, state] = [faultMaker('cache'), faultMaker('loss'), faultMaker('state')];
 const falls: readonly RequirementId[] = [
   'list.limit.default',
@@ -116,6 +128,12 @@ export const storeFaults: readonly Fault[] = [
     'status-written-by-name': [
       'Gives the status of an animal to every other one of that name.',
       ({ name }, stored) => name === stored.name,
+    ],
+  }),
+  ...state(['get.agrees', 'list.agrees'], statusLists, toAndFro, {
+    'pending-to-and-fro': [
+      'Sells a pending animal after 300 ms and takes it back 300 ms later, by turns.',
+      300,
     ],
   }),
 ];

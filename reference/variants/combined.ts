@@ -34,6 +34,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
     `input/limit-ignored input/status-ignored input/media-type-any names/any categories/any status/null-is-none
      auth/key-any-case json/pretty`,
   ],
+  'text-gateway': [
+    'Answers errors of messages with a text, behind a gateway that answers 415 with a text to other media types.',
+    'messages/errors-text front/media-415-text',
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,

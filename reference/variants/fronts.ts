@@ -207,6 +207,16 @@ export const proxyVariants: readonly Variant[] = [
         body: htmlErrorPage('415 Unsupported Media Type'),
       },
     ],
+    'media-415-text': [
+      'A gateway answers 415 with a text to messages of another media type than JSON.',
+      {
+        status: 415,
+        when: ({ operation, headers }) =>
+          operation === 'message' && !/^application\/json\b/iu.test(headers['content-type'] ?? ''),
+        body: 'Unsupported Media Type\n',
+      },
+      { leaves: ['messages.content-type'] },
+    ],
     'small-bodies-413': [
       'A service refuses bodies of more than 1 kB with 413 and an Error.',
       {

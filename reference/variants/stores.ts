@@ -146,6 +146,11 @@ export const storeVariants: readonly Variant[] = [
       30,
       { leaves: ['list.agrees'] },
     ],
+    'after-a-while': [
+      'Moves a pending animal on to available after 300 milliseconds.',
+      300,
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
   }),
 
   // Stores that legitimately lose animals during a run.

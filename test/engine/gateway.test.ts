@@ -181,6 +181,25 @@ describe('the mark of an intermediary', () => {
     expect(intermediaryMark(reply, apiOf(before))).toBe(mark);
   });
 
+  test('a refusal of a message looks like the refusals of ordinary messages, whatever their body', async () => {
+    const message = (body: string, contentType = 'application/json') =>
+      askOf('', { operation: 'message', method: 'POST', body, contentType });
+    const replyToMessage = async (...args: Parameters<typeof replyTo>): Promise<Reply> => ({
+      ...(await replyTo(...args)),
+      ...({ operation: 'message', body: '', intent: 'invalid', sent: undefined, object: undefined } as const),
+    });
+    const told = await replyToMessage(message('{"message":"x"}'), 202, '{}', OWN);
+    const missing = await replyToMessage(message('{}'), 400, 'No.', typed('text/plain'));
+    const xml = (headers: readonly Header[]) =>
+      replyToMessage(message('<m/>', 'text/xml'), 415, 'No.', headers);
+    const alike = await xml(typed('text/plain'));
+    expect(intermediaryMark(alike, apiOf([told]))).toBe('Content-Type text/plain');
+    expect(intermediaryMark(alike, apiOf([told, missing]))).toBeUndefined();
+    expect(intermediaryMark(await xml([['Content-Type', 'text/plain']]), apiOf([told, missing]))).toBe(
+      'no server header',
+    );
+  });
+
   test('nothing is learnt from nothing', async () => {
     const reply = await replyTo(ODD, 400, '{}', [['Server', 'nginx']]);
     expect(intermediaryMark(reply, apiOf([]))).toBeUndefined();

@@ -28,7 +28,7 @@ const OF_INTERMEDIARIES: readonly string[] = [
   'x-waf-event-info',
 ];
 
-/** Headers that all responses of a service to ordinary requests share. */
+/** What responses of a service to ordinary requests have in common. */
 const noMarks = () => ({
   answers: 0,
   names: [] as readonly string[],
@@ -39,6 +39,8 @@ const noMarks = () => ({
   seen: new Set<string>(),
   types: new Set<string>(),
   hasVia: false,
+  /** The shapes of responses with 400 to ordinary messages: the document does not define their bodies. */
+  refusals: new Set<string>(),
 });
 type Marks = ReturnType<typeof noMarks>;
 
@@ -47,8 +49,10 @@ const marksOf = createLogIndex(
   () => ({ animals: noMarks(), messages: noMarks() }),
   (all, { answer, operation, outcome: { ask, exchange } }) => {
     const { response } = exchange;
-    if (response === null || !isAsDocumented(answer) || !isOrdinaryRequest(ask)) return;
+    if (response === null || !isOrdinaryRequest(ask)) return;
     const marks = operation === 'message' ? all.messages : all.animals;
+    if (operation === 'message' && answer?.status === 400) marks.refusals.add(shapeOf(response.headers));
+    if (!isAsDocumented(answer)) return;
     const names = namesOf(response.headers);
     if (marks.answers === 0) marks.names = names;
     const both = marks.names.filter((name) => names.includes(name));
@@ -124,9 +128,13 @@ function serverMark(
   return header === undefined ? undefined : `the header ${header}`;
 }
 
+function shapeOf(headers: readonly Header[]): string {
+  return [...namesOf(headers), typeOf(headers)].join();
+}
+
 /** Describes how a response differs from all responses to ordinary requests; undefined if it does not. */
 function shapeMark(headers: readonly Header[], marks: Marks): string | undefined {
-  if (marks.answers === 0) return undefined;
+  if (marks.answers === 0 || marks.refusals.has(shapeOf(headers))) return undefined;
   const names = namesOf(headers);
   const lacking = marks.names.find((name) => !names.includes(name));
   if (lacking !== undefined) return `no ${lacking} header`;
