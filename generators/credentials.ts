@@ -291,7 +291,7 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
     'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
     ],
-    'another scheme': otherAuthSchemes.map((scheme) => keyInOtherScheme(scheme, key)),
+    'another scheme': nonBearerSchemes.map((scheme) => keyInOtherScheme(scheme, key)),
   });
 }
 
@@ -342,6 +342,6 @@ export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
 }
 
 /** Random scheme names other than `Bearer`. */
-export const otherAuthSchemes: fc.Arbitrary<string> = fc
+export const nonBearerSchemes: fc.Arbitrary<string> = fc
   .stringMatching(/^[A-Za-z]{3,9}$/u)
   .filter((scheme) => scheme.toLowerCase() !== 'bearer');

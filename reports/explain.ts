@@ -13,7 +13,7 @@ import {
   statusLine,
   decisiveChecks,
 } from './rows.ts';
-import { markedResponseLines, failureDetail, type FailureDetail, sortedByTime } from './failure-detail.ts';
+import { failingResponseParts, failureDetail, type FailureDetail, sortedByTime } from './failure-detail.ts';
 import { truncate } from './text.ts';
 import { operationVerbs, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -195,7 +195,7 @@ export function sequenceStepLines({ counterexample }: CheckReport): readonly str
 function received({ check, proof }: FailureDetail): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
-  const shown = markedResponseLines(check, proof);
+  const shown = failingResponseParts(check, proof);
   const status = statusLine(proof);
   const answer =
     shown.length > 0
@@ -306,7 +306,7 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
   const later = filled.find(({ request }) => request.url === proof.request.url);
   return (
     later &&
-    `the target had no animals when this request was sent (${later.id} is the same request, sent later with animals): start the target empty to reproduce the failure`
+    `the target was empty when this request was sent; with animals the same request may get another response, as ${later.id} did: start the target empty to reproduce the failure`
   );
 }
 

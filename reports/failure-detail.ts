@@ -2,7 +2,7 @@ import type { Exchange, Header } from './exchange.ts';
 import { layOutJson } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { listFirstNames } from './measures.ts';
-import { jsonOf, textAt } from './places.ts';
+import { jsonOf, jsonTextAt } from './places.ts';
 import { decisiveChecks } from './rows.ts';
 import { truncate } from './text.ts';
 
@@ -38,7 +38,7 @@ const MOST_LINES = 4;
 const MOST_NAMES = 6;
 
 /** Returns the parts of a response that a check points at, one per line and not escaped; empty if there are none. */
-export function markedResponseLines(check: CheckReport, { response }: Exchange): readonly string[] {
+export function failingResponseParts(check: CheckReport, { response }: Exchange): readonly string[] {
   if (response === null) return [];
   const headers = (check.places ?? []).flatMap((place) =>
     place.part === 'header' ? [headerLine(response.headers, place.name)] : [],
@@ -66,7 +66,7 @@ export function markedResponseLines(check: CheckReport, { response }: Exchange):
 
 /** Lists the members of the object that lacks a member: the missing member may be there under another name. */
 function membersAt([pointer = '']: readonly string[], body: string): string {
-  const value = jsonOf(textAt(pointer.replace(/\/[^/]*$/u, ''), body));
+  const value = jsonOf(jsonTextAt(pointer.replace(/\/[^/]*$/u, ''), body));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
   const names = Object.keys(value).map((name) => truncate(name, 40));
   return `; it has ${names.length === 0 ? 'no members' : listFirstNames(MOST_NAMES, names)}`;

@@ -39,11 +39,11 @@ export const formats = {
   earl: { file: 'earl.jsonld', load: async () => (await import('./render/earl.ts')).renderEarl },
 } as const satisfies Record<string, ReportFormat>;
 
-export type FormatName = keyof typeof formats;
+export type ReportFormatName = keyof typeof formats;
 
-export const formatNames = Object.keys(formats) as FormatName[];
+export const formatNames = Object.keys(formats) as ReportFormatName[];
 
-function isFormat(name: string): name is FormatName {
+function isFormat(name: string): name is ReportFormatName {
   return Object.hasOwn(formats, name);
 }
 
@@ -51,7 +51,7 @@ function isFormat(name: string): name is FormatName {
  * Parses a list of formats such as `html,junit`.
  * @throws UsageError if it is empty or names an unknown format
  */
-export function parseFormats(text: string): FormatName[] {
+export function parseFormats(text: string): ReportFormatName[] {
   const names = text
     .split(',')
     .map((name) => name.trim().toLowerCase())
@@ -66,6 +66,6 @@ export function parseFormats(text: string): FormatName[] {
 }
 
 /** Loads the renderers early, while the run waits for the target. */
-export async function preloadFormats(names: readonly FormatName[] = formatNames): Promise<void> {
+export async function preloadFormats(names: readonly ReportFormatName[] = formatNames): Promise<void> {
   await Promise.all(names.map((name) => formats[name].load()));
 }

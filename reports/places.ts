@@ -2,7 +2,7 @@ import { parseExactJson, writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 
 /** Returns the JSON value at a JSON pointer of a body, as text; undefined if it does not exist. */
-export function textAt(pointer: string, body: string | null | undefined): string | undefined {
+export function jsonTextAt(pointer: string, body: string | null | undefined): string | undefined {
   let value = jsonOf(body);
   for (const segment of pointer.split('/').slice(1))
     value = typeof value === 'object' && value !== null ? (value as JsonObject)[segment] : undefined;

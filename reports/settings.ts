@@ -11,7 +11,7 @@ export interface SettingOption {
   readonly variable?: string;
 }
 
-/** Settings whose text ends with a label such as `${PETSTORE_CLIENT_KEY}`; in other settings such a text is the user's own. */
+/** Settings in whose recorded value the kit may have put a variable such as `${PETSTORE_CLIENT_KEY}` for a secret. */
 const LABELLED = ['header', 'clientCert', 'clientKey'];
 const LABEL = /\$\{(PETSTORE_(?:HEADER_[1-9]\d*|CLIENT_CERT|CLIENT_KEY))\}$/u;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
 import { withDigest, type ReportDigestsByFormat } from '../src/base/digests.ts';
 import { makeFolder, systemErrorReason, writeFileAtomically } from '../src/base/files.ts';
-import { type ReportFormat, formatNames, formats, type FormatName } from './formats.ts';
+import { type ReportFormat, formatNames, formats, type ReportFormatName } from './formats.ts';
 import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
 import { safeLine } from './text.ts';
@@ -41,13 +41,13 @@ export async function writeReport(
   dir: string,
   report: Report,
   evidence: readonly Exchange[],
-  names: readonly FormatName[] = formatNames,
+  names: readonly ReportFormatName[] = formatNames,
 ): Promise<string[]> {
   const unwritable = await checkWritable(dir);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   const written: ReportDigestsByFormat = {};
   const failed: unknown[] = [];
-  const draw = async (name: FormatName): Promise<void> => {
+  const draw = async (name: ReportFormatName): Promise<void> => {
     const format: ReportFormat = formats[name];
     const path = join(dir, format.file);
     try {

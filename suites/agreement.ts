@@ -11,7 +11,7 @@ import {
   isAuthenticatedList,
   isObject,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
 } from '../src/engine/target/index.ts';
 import { findListShowing, petStatusConfirmation } from './changed-status.ts';
 import { isGetBeforeCreated } from './get-known.ts';
@@ -120,7 +120,7 @@ export const getMatchesCreateChecks: readonly Check[] = [
  */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
-  return [...itemPositionsOf(items).of].flatMap(([id, at]) => {
+  return [...idPositionsOf(items).of].flatMap(([id, at]) => {
     const item = items[at];
     if (!isObject(item)) return [];
     const all = population.withId(id);
@@ -136,7 +136,7 @@ async function getOthers({
   population,
 }: CheckContext): Promise<ReadonlyMap<bigint, GetReply>> {
   const made = new Set(population.animals().map(({ id }) => id));
-  const listed = (await pages.at('snapshot')).flatMap(({ items }) => [...itemPositionsOf(items).of.keys()]);
+  const listed = (await pages.at('snapshot')).flatMap(({ items }) => [...idPositionsOf(items).of.keys()]);
   const ids = [...new Set(listed)].filter((id) => !made.has(id));
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
@@ -149,7 +149,7 @@ const LASTING = ['name', 'categoryId'] as const;
 
 /** Violations: items of a list that differ from the GET of the same animal. */
 function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
-  const places = itemPositionsOf(items).of;
+  const places = idPositionsOf(items).of;
   return [...others].flatMap(([id, got]) => {
     const at = places.get(id) ?? -1;
     const item = items[at];
@@ -191,7 +191,7 @@ const onSettledReads: ConfirmFlaw<ListReply> = async (context, { reply, flaw }) 
 /** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
 export function listDiffersFromCreateFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {
   const mine = own(page, context);
-  // If a plain animal lacks an integer category, the schema check reports it, so create.int64 is not judged.
+  // If even a plain animal lacks an int64 category, the schema check reports that: large numbers are not the cause.
   const typed = mine.every(
     ({ item, animal }) => !animal.isValid || int64Value(item['categoryId']) !== undefined,
   );
@@ -241,7 +241,7 @@ export const listMatchesCreateChecks: readonly Check[] = [
     given: getOthers,
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
-    conclusive: ({ items }, others) => [...others.keys()].some((id) => itemPositionsOf(items).of.has(id)),
+    conclusive: ({ items }, others) => [...others.keys()].some((id) => idPositionsOf(items).of.has(id)),
     passMessage: 'lists with animals of others, each equal to its GET',
   }),
 ];

@@ -11,7 +11,7 @@ import {
 import {
   type CreateReply,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
   now,
   repeatUntil,
   type Reply,
@@ -40,7 +40,7 @@ export async function findListShowing(
   const queries = [query, { limit: '100' }, ...PET_STATUSES.map((status) => ({ limit: '100', status }))];
   for (const wide of queries.slice(0, -1)) {
     const page = await api.list(wide);
-    if (itemPositionsOf(page.items).of.has(id)) return page;
+    if (idPositionsOf(page.items).of.has(id)) return page;
   }
   return api.list(queries.at(-1));
 }

@@ -40,7 +40,7 @@ export function mustBeAccepted(reply: Reply): reply is CreateReply {
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset=utf-8)?$/iu;
 
 /** True for a create that was accepted, was sent with a valid key and as JSON, and is valid or may be refused. */
-export function isAcceptedCreate(reply: Reply): reply is CreateReply {
+export function isProperlyAcceptedCreate(reply: Reply): reply is CreateReply {
   return (
     reply.operation === 'create' &&
     JSON_TYPE.test(reply.outcome.ask.contentType ?? '') &&
@@ -196,7 +196,7 @@ export const createResponseChecks: readonly Check[] = [
     decides: 'create.success',
     dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply =>
-      mustBeAccepted(reply) || (isAcceptedCreate(reply) && hasSafeCategory(reply)),
+      mustBeAccepted(reply) || (isProperlyAcceptedCreate(reply) && hasSafeCategory(reply)),
     classOf: ({ intent, spelling, outcome: { ask } }) =>
       intent !== 'valid'
         ? undefined
@@ -245,7 +245,7 @@ export const createResponseChecks: readonly Check[] = [
     decides: 'create.echo',
     needs: ['create'],
     dependsOn: STORE_FILLING_CHECKS,
-    of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
+    of: (reply): reply is CreateReply => isProperlyAcceptedCreate(reply) && reply.pet !== undefined,
     wrong: wrongEchoFlaws,
     passMessage: 'accepted creates, each returned as it was sent',
     inconclusive: 'no answer to a valid create held an object',

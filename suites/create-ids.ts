@@ -11,11 +11,11 @@ import {
   isObject,
   isSuccess,
   type BorderlineCreate,
-  itemPositionsOf,
+  idPositionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { invariant, property } from '../src/engine/verbs/index.ts';
-import { STORE_FILLING_CHECKS, isAcceptedCreate } from './create-answers.ts';
+import { STORE_FILLING_CHECKS, isProperlyAcceptedCreate } from './create-answers.ts';
 import { wrongMemberFlaw } from './shape.ts';
 import { findStoreResetBetween } from './store-loss.ts';
 
@@ -24,10 +24,10 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   const first = new Map<bigint, Reply>();
   for (const page of snapshot) {
     if (page.operation !== 'list') continue;
-    for (const id of itemPositionsOf(page.items).of.keys()) first.set(id, page);
+    for (const id of idPositionsOf(page.items).of.keys()) first.set(id, page);
   }
   for (const reply of log) {
-    if (!isAcceptedCreate(reply) || reply.id === undefined) continue;
+    if (!isProperlyAcceptedCreate(reply) || reply.id === undefined) continue;
     const before = first.get(reply.id);
     // The preflight creates an animal before the snapshot, so the snapshot may contain it.
     const itself =
@@ -100,7 +100,7 @@ export const assignedIdChecks: readonly Check[] = [
     decides: 'create.id.assigned',
     needs: ['create'],
     dependsOn: STORE_FILLING_CHECKS,
-    of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.pet !== undefined,
+    of: (reply): reply is CreateReply => isProperlyAcceptedCreate(reply) && reply.pet !== undefined,
     wrong: (reply) => {
       if (reply.id !== undefined) return undefined;
       return {
@@ -117,7 +117,7 @@ export const assignedIdChecks: readonly Check[] = [
     decides: 'create.id.unique',
     needs: ['animal'],
     dependsOn: STORE_FILLING_CHECKS,
-    of: (reply): reply is CreateReply => isAcceptedCreate(reply) && reply.id !== undefined,
+    of: (reply): reply is CreateReply => isProperlyAcceptedCreate(reply) && reply.id !== undefined,
     given: async ({ api, pages }) => firstWith(api.log, await pages.at('snapshot')),
     wrong: (reply, first) => {
       const before = first.get(reply.id ?? -1n);

@@ -5,14 +5,14 @@ import {
   isGoneResponse,
   isAuthenticatedPetGet,
   isSuccess,
-  REMOVAL_DAYS,
+  REMOVAL_UTC_DAYS,
   statusText,
 } from '../src/engine/target/index.ts';
 import { invariant, type FlawedReply } from '../src/engine/verbs/index.ts';
 
 /** True if a Sunset header names 5 December 2030, in any time zone, including the end of that day. */
 function namesTheDay(sunset: string): boolean {
-  const [from, last] = [Date.parse(REMOVAL_DAYS.first), Date.parse(REMOVAL_DAYS.last)];
+  const [from, last] = [Date.parse(REMOVAL_UTC_DAYS.first), Date.parse(REMOVAL_UTC_DAYS.last)];
   const at = Date.parse(sunset);
   return from <= at && at <= last + 24 * 3_600_000;
 }
@@ -42,7 +42,7 @@ function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawe
 }
 
 /** Checks of the removal itself. src/engine/target/removal.ts adapts all other requirements to the removal. */
-export const operationRemovalChecks: readonly Check[] = [
+export const getRemovedChecks: readonly Check[] = [
   defineCheck({
     id: 'get/removal',
     title: 'the operation works before 5 December 2030, and not after it',

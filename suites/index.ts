@@ -10,7 +10,7 @@ import { getMatchesCreateChecks, listMatchesCreateChecks } from './agreement.ts'
 import { equivalentFormChecks } from './forms.ts';
 import { getIdChecks } from './get-ids.ts';
 import { getKnownChecks } from './get-known.ts';
-import { operationRemovalChecks } from './get-removal.ts';
+import { getRemovedChecks } from './get-removal.ts';
 import { commonResponseChecks } from './interface.ts';
 import { listCompleteChecks } from './list-complete.ts';
 import { foreignAnimalsListedChecks } from './list-complete-others.ts';
@@ -42,7 +42,7 @@ export const checksByFile: readonly (readonly [file: string, checks: readonly Ch
   ['get-known.ts', getKnownChecks],
   ['agreement.ts', getMatchesCreateChecks],
   ['get-ids.ts', getIdChecks],
-  ['get-removal.ts', operationRemovalChecks],
+  ['get-removal.ts', getRemovedChecks],
   ['messages.ts', messageChecks],
 ];
 

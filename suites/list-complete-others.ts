@@ -2,7 +2,7 @@ import { type Check, defineCheck, flawSubjectKey } from '../src/engine/plan/inde
 import {
   listLength,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
   requestText,
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
@@ -16,8 +16,8 @@ const WIDE = { limit: String(MAX_LIMIT) };
 /** Ids in filtered lists that the unfiltered list omits although it is shorter than its limit. */
 function leftOut(all: ListReply | undefined, filtered: readonly ListReply[]): readonly bigint[] {
   if (all === undefined || !isBelowLimit(all)) return [];
-  const shown = itemPositionsOf(all.items).of;
-  return [...new Set(filtered.flatMap(({ items }) => [...itemPositionsOf(items).of.keys()]))].filter(
+  const shown = idPositionsOf(all.items).of;
+  return [...new Set(filtered.flatMap(({ items }) => [...idPositionsOf(items).of.keys()]))].filter(
     (id) => !shown.has(id),
   );
 }

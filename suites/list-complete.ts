@@ -9,7 +9,7 @@ import {
   createLogIndex,
   type ListReply,
   now,
-  itemPositionsOf,
+  idPositionsOf,
   type Reply,
   waitUntil,
 } from '../src/engine/target/index.ts';
@@ -19,7 +19,7 @@ import {
   isFullAtMaxLimit,
   isBelowLimit,
   isAuthenticatedListThat,
-  queryText,
+  describeQuery,
   animalIn,
 } from './lists.ts';
 import { findStoreLoss, type StoreLoss } from './store-loss.ts';
@@ -76,7 +76,7 @@ export function animalsMissingFrom(
   page: ListReply,
   animals?: readonly Animal[],
 ): readonly Animal[] {
-  const shown = itemPositionsOf(page.items).of;
+  const shown = idPositionsOf(page.items).of;
   return expected(context, page, animals).filter(({ id }) => !shown.has(id));
 }
 
@@ -210,7 +210,7 @@ export function missingAnimalFlaws(
   return [
     {
       requirement: 'list.complete',
-      message: `a list with ${queryText(page.query)} has ${animalsText(listLength(page))}, and misses ${common(absent, shown, context.api.log)}`,
+      message: `a list with ${describeQuery(page.query)} has ${animalsText(listLength(page))}, and misses ${common(absent, shown, context.api.log)}`,
       countedAs: 'animals missing',
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(listLength(page))}, animal ${String(first.id)} not among them`,

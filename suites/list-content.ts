@@ -8,7 +8,7 @@ import {
   listLength,
   type ListReply,
   notJsonText,
-  itemPositionsOf,
+  idPositionsOf,
 } from '../src/engine/target/index.ts';
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
 import { hasDocumentedQuery, isAuthenticatedListThat } from './lists.ts';
@@ -62,7 +62,7 @@ function createdValidly({ api }: CheckContext, page: ListReply, id: bigint | und
   const made = creates.find((reply) => reply.id === id);
   if (made !== undefined) return made.intent !== 'invalid';
   return api.log.some(
-    (reply) => reply.operation === 'list' && isEarly(reply) && itemPositionsOf(reply.items).of.has(id),
+    (reply) => reply.operation === 'list' && isEarly(reply) && idPositionsOf(reply.items).of.has(id),
   );
 }
 
@@ -89,7 +89,7 @@ export const listContentChecks: readonly Check[] = [
     of: isAuthenticatedList,
     also: async (context, seen) => (seen.some((page) => listLength(page) > 1) ? [] : context.settledLists()),
     wrong: (page) => {
-      const found = itemPositionsOf(page.items).twice;
+      const found = idPositionsOf(page.items).twice;
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {

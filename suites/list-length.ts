@@ -17,7 +17,7 @@ import {
   waitUntil,
 } from '../src/engine/target/index.ts';
 import { resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
-import { animalsText, DEFAULT_LIMIT, queryText } from './lists.ts';
+import { animalsText, DEFAULT_LIMIT, describeQuery } from './lists.ts';
 
 /** A pair of queries: the list must be as long as its limit, or as the comparison list `beside`, if that is shorter. */
 export interface QueryPair {
@@ -186,7 +186,7 @@ function wrongLength(
   }
   // The length of a filtered list below the limit also depends on other clients, who may change statuses.
   if (list.query.status !== undefined && shown < limit) return 'no-evidence';
-  return flawOf(list, after, least, `${animalsText(least)}, as with ${queryText(after.query)}`);
+  return flawOf(list, after, least, `${animalsText(least)}, as with ${describeQuery(after.query)}`);
 }
 
 function flawOf(list: ListReply, beside: ListReply, most: number, expected: string): Flaw {

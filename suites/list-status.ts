@@ -21,7 +21,7 @@ import {
   isPetStatus,
   isAuthenticatedListThat,
   notAListFlaw,
-  queryText,
+  describeQuery,
 } from './lists.ts';
 
 const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
@@ -116,14 +116,14 @@ export const listStatusFilterChecks: readonly Check[] = [
       );
       const whose = new Map<string, readonly RequirementId[]>();
       for (const reply of refused) {
-        const query = queryText(reply.query);
+        const query = describeQuery(reply.query);
         if (!whose.has(query) && whose.size < BLAMED) whose.set(query, await blamed(context, reply));
       }
       return whose;
     },
     wrong: (page, whose) =>
       isRefused(page)
-        ? (whose.get(queryText(page.query)) ?? []).map((requirement) => ({
+        ? (whose.get(describeQuery(page.query)) ?? []).map((requirement) => ({
             requirement,
             ...wrongStatusFlaw(page, '200: the document allows this query'),
             input: page.query,

@@ -10,7 +10,7 @@ import {
   listLength,
   type ListQuery,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
   type Reply,
   statusText,
   MAX_LIST_LENGTH,
@@ -51,7 +51,7 @@ export function isBelowLimit(page: ListReply): boolean {
 export function animalIn(reply: Reply, id: bigint): JsonObject | undefined {
   if (reply.operation === 'get') return int64Value(reply.pet?.['id']) === id ? reply.pet : undefined;
   if (reply.operation !== 'list') return undefined;
-  const item = reply.items?.[itemPositionsOf(reply.items).of.get(id) ?? -1];
+  const item = reply.items?.[idPositionsOf(reply.items).of.get(id) ?? -1];
   return isObject(item) ? item : undefined;
 }
 
@@ -71,7 +71,7 @@ export function animalsText(count: number): string {
 }
 
 /** The parameters of a query as text, such as `limit=5 and status=sold`. */
-export function queryText({ limit, status }: ListQuery): string {
+export function describeQuery({ limit, status }: ListQuery): string {
   return [
     limit === undefined ? 'no limit' : `limit=${limit}`,
     ...(status === undefined ? [] : [`status=${status}`]),

@@ -18,7 +18,7 @@ import {
   itemId,
   listLength,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
   type Reply,
   requestText,
   statusText,
@@ -74,7 +74,7 @@ function wouldShow({ sent }: CreateReply, pages: readonly ListReply[]): boolean 
 /** True if a list shows the newest animals: it is not full, or it has every animal of the run that matches its filter. */
 function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
   const { status } = page.query;
-  const shown = itemPositionsOf(page.items).of;
+  const shown = idPositionsOf(page.items).of;
   const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
   const isNewest = matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
   return page.items !== undefined && (listLength(page) < 100 || isNewest);
@@ -91,7 +91,7 @@ interface Accounted {
 
 /** Accounts for every animal from before the run and every create that was not rejected, even an invalid one. */
 function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Accounted {
-  const listed = before.flatMap((page) => [...itemPositionsOf(page.items).of.keys()]);
+  const listed = before.flatMap((page) => [...idPositionsOf(page.items).of.keys()]);
   const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
   const namesOf = (some: readonly CreateReply[]) =>
     new Set(some.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : [])));
@@ -124,7 +124,7 @@ function isLater(
       isBelowLimit(page) &&
       (page.query.status ?? item['status']) === item['status'] &&
       page.items?.some(isOther) === true &&
-      !itemPositionsOf(page.items).of.has(id),
+      !idPositionsOf(page.items).of.has(id),
   );
 }
 

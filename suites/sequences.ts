@@ -7,7 +7,7 @@ import {
   isClientError,
   isSuccess,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { intermediaryMark } from '../src/engine/silence/index.ts';
@@ -25,7 +25,7 @@ function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolea
   return api.log.some((reply) => {
     if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
     if (reply.operation === 'get') return int64Value(reply.pet?.['id']) === id;
-    return reply.operation === 'list' && itemPositionsOf(reply.items).of.has(id);
+    return reply.operation === 'list' && idPositionsOf(reply.items).of.has(id);
   });
 }
 

@@ -7,7 +7,7 @@ import {
   now,
   pause,
   type ListReply,
-  itemPositionsOf,
+  idPositionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { animalsText, isBelowLimit, animalIn } from './lists.ts';
@@ -217,5 +217,5 @@ function misses(reply: Reply, { id, submitted }: Animal): boolean {
     return reply.id === String(id) && [404, 410].includes(reply.answer?.status ?? 0);
   if (!isAuthenticatedList(reply) || !isBelowLimit(reply)) return false;
   const { status = submitted.status } = reply.query;
-  return status === submitted.status && !itemPositionsOf(reply.items).of.has(id);
+  return status === submitted.status && !idPositionsOf(reply.items).of.has(id);
 }

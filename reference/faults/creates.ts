@@ -35,7 +35,7 @@ const refuses = ([refused, status]: readonly [refused: string | undefined, statu
 const fails = (status: number): never =>
   status === 500 ? fail500() : refuseWith(status, 'invalid_status', 'This status cannot be set.')();
 
-/** Rejects a create by its raw Content-Type, although it is JSON. */
+/** Rejects a create for the spelling of its Content-Type, although the type is JSON. */
 const refusesType = (isRefused: (type: string) => boolean): Patch =>
   replaceStep('checkMediaType', (call) => {
     const type = call.headers['content-type'] ?? '';

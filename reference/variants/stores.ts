@@ -81,7 +81,7 @@ const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Pat
     if (anew) world.nextId = 1n;
   });
 
-/** Deletes every animal after this many milliseconds. */
+/** Deletes each animal this many milliseconds after it was stored. */
 const latest = (ms: number): Patch =>
   afterStore(({ id }, { animals }) => void setTimeout(() => animals.delete(id), ms).unref());
 

@@ -1,7 +1,7 @@
 import type { RunVerdict } from '../../reports/model.ts';
 
 /**
- * Exit code for each way to end a command: a verdict, an invalid report, no verdict for a reason outside the kit, wrong usage,
+ * Exit code for each way to end a command: a verdict, an invalid report, a run without a verdict, wrong usage,
  * or a bug of the kit.
  */
 const CODES = {

@@ -234,7 +234,7 @@ export const settings = withFlagNames({
   },
   history: {
     group: 'CI',
-    why: 'append this run to FILE, and show the last fifty',
+    why: 'append this run to FILE, show its last 50 runs in the page',
     detail: 'one JSON object per line: id, date, commit and a letter for each requirement',
     commandOnly: true,
     parse: parsers.path,

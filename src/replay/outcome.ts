@@ -1,7 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { countWithNoun } from '../../reports/measures.ts';
 import type { CheckReport } from '../../reports/model.ts';
-import { textAt } from '../../reports/places.ts';
+import { jsonTextAt } from '../../reports/places.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { checkDetail, sortedByTime } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
@@ -122,11 +122,11 @@ function animalOf({ check }: ReportedFinding, { report, evidence }: Judged): num
 function isOfOthers({ check }: ReportedFinding, original: Judged): boolean {
   const { proof, comparison, related } = checkDetail(check, original.evidence);
   const made = [...related, comparison].flatMap((one) =>
-    one?.operation === 'create' ? [textAt('/id', one.response?.body)] : [],
+    one?.operation === 'create' ? [jsonTextAt('/id', one.response?.body)] : [],
   );
   if (proof?.operation === 'get')
     return made.length > 0 && !made.includes(proof.request.url.split('/').at(-1));
-  if (proof?.operation === 'create') return textAt('/id', proof.request.body) !== undefined;
+  if (proof?.operation === 'create') return jsonTextAt('/id', proof.request.body) !== undefined;
   return proof?.operation === 'list' && made.length > 0;
 }
 

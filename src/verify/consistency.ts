@@ -91,8 +91,8 @@ export function timingInconsistencies(
           'evidence',
           `stands where x${String(at + 1)} should be: an exchange is missing or misplaced`,
         ],
-        [since >= moment, 'date', 'has an earlier time than the exchange before it'],
-        [sentAt + CLOCK_MS >= latest, 'date', 'was sent earlier than the exchange before it'],
+        [since >= moment, 'date', 'has an earlier sentAt than the exchange before it'],
+        [sentAt + CLOCK_MS >= latest, 'date', 'has an earlier startedAt than the exchange before it'],
         [
           sentAt >= start - CLOCK_MS && sentAt + one.durationMs <= finish + CLOCK_MS,
           'date',

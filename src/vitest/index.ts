@@ -11,7 +11,7 @@ export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
 }
 
 assertVitestVersion(import.meta.url);
-const { registerTests } = await import('./tests.ts');
+const { registerCheckTests } = await import('./tests.ts');
 
 /**
  * Registers each check as a test in the calling test file. A test fails if a mandatory requirement failed or is
@@ -23,7 +23,8 @@ export function conformance(
   options: Options | (() => Options | Promise<Options>) = {},
   hooks: TestHooks = {},
 ): void {
-  if (typeof options === 'function') registerTests(async () => configFromOptions(await options()), hooks);
+  if (typeof options === 'function')
+    registerCheckTests(async () => configFromOptions(await options()), hooks);
   // If the options are known now, only the selected checks become tests, and an invalid option fails before any test runs.
-  else registerTests(configFromOptions(options), hooks);
+  else registerCheckTests(configFromOptions(options), hooks);
 }

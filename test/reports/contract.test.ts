@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatNames, formats } from '../../reports/formats.ts';
-import type { FormatName } from '../../reports/formats.ts';
+import type { ReportFormatName } from '../../reports/formats.ts';
 import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import type { Report, Verdict } from '../../reports/model.ts';
@@ -10,7 +10,7 @@ import { parseXml } from './parsed/xml.ts';
 
 const KEY = 'petstore-key-0123456789';
 
-type View = FormatName | 'terminal' | 'annotations';
+type View = ReportFormatName | 'terminal' | 'annotations';
 const views: readonly View[] = [...formatNames, 'terminal', 'annotations'];
 /** Views that do not show every row: evidence, badge and what people read last. */
 const PARTS: ReadonlySet<View> = new Set(['har', 'badge', 'terminal', 'annotations']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import { failureFacts, failureOf, requestLineWithBody } from '../../reports/explain.ts';
 import type { CheckReport, ExchangePart, RequirementReport } from '../../reports/model.ts';
-import { markedResponseLines } from '../../reports/failure-detail.ts';
+import { failingResponseParts } from '../../reports/failure-detail.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { present } from '../present.ts';
 import { mixedRun } from './sample.ts';
@@ -33,7 +33,7 @@ test.each([
   ['{"status":{}}', ['/status/code'], ['"status": {}  (no member code)']],
 ])('of %s at %j are shown %j', (body, pointers, lines) => {
   const exchange = present(saying(body)[0]);
-  expect(markedResponseLines({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
+  expect(failingResponseParts({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
 });
 
 /** What is said to have been received. */
@@ -140,11 +140,7 @@ test.each([
 });
 
 test.each([
-  [
-    'before there were any',
-    ['null', '[{"id":1}]'],
-    /^the target had no animals when .* \(y1 is the same request/u,
-  ],
+  ['before there were any', ['null', '[{"id":1}]'], /^the target was empty when .*, as y1 did/u],
   ['and still is', ['null', 'null'], undefined],
   ['while others are not', ['[{"id":1}]', 'null', '[{"id":1}]'], undefined],
 ] as const)('a list that was wrong without animals, %s', (_, bodies, words) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type FormatName,
+  type ReportFormatName,
   formatNames,
   formats,
   parseFormats,
@@ -17,7 +17,7 @@ import { manyExchanges, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
 
 let dir = '';
-const rerender = async (folder: string, names: readonly FormatName[]): Promise<string[]> => {
+const rerender = async (folder: string, names: readonly ReportFormatName[]): Promise<string[]> => {
   const { report: read, evidence } = await readReportFolder(folder);
   return writeReport(folder, read, evidence, names);
 };

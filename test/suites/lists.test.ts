@@ -8,7 +8,7 @@ import {
   hasDocumentedQuery,
   isPetStatus,
   limitOf,
-  queryText,
+  describeQuery,
 } from '../../suites/lists.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/context-of.ts';
@@ -60,5 +60,5 @@ it.each([
   [{ status: 'sold' }, 'no limit and status=sold'],
   [{ limit: '5', status: 'sold' }, 'limit=5 and status=sold'],
 ])('%j in words: %s', (query, words) => {
-  expect(queryText(query)).toBe(words);
+  expect(describeQuery(query)).toBe(words);
 });

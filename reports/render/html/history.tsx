@@ -53,7 +53,7 @@ export function runTable(label: string, runs: readonly Run[]) {
   );
 }
 
-/** Renders a letter with a link for each requirement that did not pass, and a dot for the others. */
+/** Renders a letter with a link for each requirement that failed, warned or was undecided, and a dot for the others. */
 function strip(before: HistoryEntry | undefined, run: HistoryEntry) {
   const then = before && verdictsIn(before);
   return verdictsIn(run)?.map(({ id, verdict }, at) => {

@@ -6,7 +6,7 @@ import { readReportFolder } from '../../../reports/read.ts';
 import { wrapCommand, wrapIndented, textWidth } from '../../../reports/render/terminal/layout.ts';
 import { rerunAllCommand } from '../../../reports/rerun.ts';
 import { responseLine, statusLine } from '../../../reports/rows.ts';
-import { checkDetail, markedResponseLines } from '../../../reports/failure-detail.ts';
+import { checkDetail, failingResponseParts } from '../../../reports/failure-detail.ts';
 import { truncate, safeLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readConfig } from '../../config/read.ts';
@@ -159,7 +159,7 @@ function nowLines(finding: ReportedFinding, then: Judged, now: Judged): readonly
 
 /** Returns a response in one line: the values where the check found something wrong, or the length of a list. */
 function answerIn(one: Exchange, check?: CheckReport): string {
-  const shown = check === undefined ? [] : markedResponseLines(check, one);
+  const shown = check === undefined ? [] : failingResponseParts(check, one);
   const length = listItemsIn(one)?.length;
   const rest =
     shown.length > 0 || length === undefined ? shown : [`a list of ${countWithNoun(length, 'item')}`];

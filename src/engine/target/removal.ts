@@ -17,14 +17,14 @@ import type { Reply } from './replies.ts';
  * The UTC days on which it is 5 December 2030 in some time zone. The document removes `GET /pets/{petId}` that day and names
  * no time zone (section Versioning): at UTC+14 the day begins at 10:00 on the first, at UTC-12 it ends at 12:00 on the last.
  */
-export const REMOVAL_DAYS = { first: '2030-12-04', last: '2030-12-06' } as const;
+export const REMOVAL_UTC_DAYS = { first: '2030-12-04', last: '2030-12-06' } as const;
 
 /** A day relative to the removal: before that day the operation must work, after it the operation must be gone. */
 export type RemovalEra = 'before' | 'on-the-day' | 'after';
 
 export function removalEraOf(day: string): RemovalEra {
-  if (day < REMOVAL_DAYS.first) return 'before';
-  return day > REMOVAL_DAYS.last ? 'after' : 'on-the-day';
+  if (day < REMOVAL_UTC_DAYS.first) return 'before';
+  return day > REMOVAL_UTC_DAYS.last ? 'after' : 'on-the-day';
 }
 
 export function operationRemovedText(day: string): string {

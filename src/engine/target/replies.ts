@@ -100,23 +100,23 @@ export function itemId(item: Json): bigint | undefined {
   return isObject(item) ? int64Value(item['id']) : undefined;
 }
 
-export interface ItemPositions {
+export interface IdPositions {
   /** The position of each id in the list: the first position, if the id is repeated. */
   readonly of: ReadonlyMap<bigint, number>;
   /** The first id that is repeated in the list, with the position of its second occurrence. */
   readonly twice: { readonly id: bigint; readonly at: number } | undefined;
 }
 
-const NOWHERE: ItemPositions = { of: new Map(), twice: undefined };
+const NOWHERE: IdPositions = { of: new Map(), twice: undefined };
 /** Caches positions by the array of items: lists are long, and equal responses share one array. */
-const known = new WeakMap<readonly Json[], ItemPositions>();
+const known = new WeakMap<readonly Json[], IdPositions>();
 
-export function itemPositionsOf(items: readonly Json[] | undefined): ItemPositions {
+export function idPositionsOf(items: readonly Json[] | undefined): IdPositions {
   if (items === undefined) return NOWHERE;
   const before = known.get(items);
   if (before !== undefined) return before;
   const of = new Map<bigint, number>();
-  let twice: ItemPositions['twice'];
+  let twice: IdPositions['twice'];
   for (const [at, item] of items.entries()) {
     const id = itemId(item);
     if (id === undefined) continue;

@@ -1,13 +1,13 @@
 import type { Api } from './api.ts';
 import { pause } from './clock.ts';
 import { isAuthenticatedList } from './lists.ts';
-import { itemPositionsOf, type GetReply, type ListReply } from './replies.ts';
+import { idPositionsOf, type GetReply, type ListReply } from './replies.ts';
 
 /** Number of rounds of list, get and list for an animal that is in lists, although a get does not find it. */
 const ROUNDS = 2;
 
 function shows({ items }: ListReply, id: string): boolean {
-  return /^-?\d+$/u.test(id) && itemPositionsOf(items).of.has(BigInt(id));
+  return /^-?\d+$/u.test(id) && idPositionsOf(items).of.has(BigInt(id));
 }
 
 /** Returns the last list, received before the time `before`, that shows the animal. */

@@ -17,7 +17,7 @@ export interface StepFlaw extends Flaw {
   readonly requirement: RequirementId;
   /** True if only this check judges such a flaw, so that it is reported even if it is not reproduced. */
   readonly own?: true;
-  /** The animals must have reached every replica, so the flaw is repeated after the consistency time. */
+  /** True if every replica must have the animals: the kit then repeats the steps after the consistency time. */
   readonly settles?: true;
 }
 

@@ -22,7 +22,7 @@ export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckMet
   readonly whole?: Partitions<T>;
   /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
-  /** Puts inputs that cost an animal each into one request; if it is refused or fails, the inputs are sent in parts. */
+  /** Combines inputs that would each need an animal of their own in one request; if that fails, each half is sent again. */
   readonly batches?: (inputs: readonly DrawnInput<T>[], context: CheckContext) => readonly InputBatch<T>[];
   /** A reply that another check already got for this input; the input is resent only to confirm a failure. Default: none. */
   readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
