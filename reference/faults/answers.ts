@@ -106,7 +106,7 @@ const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
 const cutToPlain = (zipped: Buffer, plain: Buffer): Buffer => zipped.subarray(0, plain.length);
 
 /** Faults of long lists that show at a second request, or on a connection that closes. */
-const longLists = faultMaker('long-list')('media.json', ['list.success'], patchAsIs, {
+const longLists = faultMaker('longlist')('media.json', ['list.success'], patchAsIs, {
   'coding-lost-in-cache': [
     'Keeps a compressed list, and leaves its Content-Encoding out the second time.',
     (base, world) => {

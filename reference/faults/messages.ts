@@ -135,23 +135,6 @@ export const messageFaults: readonly Fault[] = [
   ...messages('messages.missing', [], patchAsIs, {
     'missing-taken': ['Takes a missing message.', reads((text) => (text === undefined ? '' : undefined))],
     'missing-422': ['Answers 422 where there is no message.', refused(422, 'missing_message')],
-    'message-of-id-taken': [
-      'Sends the message again whose id a body without a message has.',
-      (base) => {
-        const sent = new Set<unknown>();
-        return {
-          readMessage: (value, call) =>
-            member(value, 'message') === undefined && sent.has(member(value, 'id'))
-              ? 'again'
-              : base.readMessage(value, call),
-          renderMessage(text, call) {
-            const whole = base.renderMessage(text, call);
-            sent.add(membersOf(whole)['id']);
-            return whole;
-          },
-        };
-      },
-    ],
     'attachment-for-message-taken': [
       'Takes a body with attachments without a message.',
       found((body) => ('attachments' in body ? '' : undefined)),
@@ -176,10 +159,6 @@ export const messageFaults: readonly Fault[] = [
     'empty-content-type': [
       'Takes a message with an empty content type.',
       typed((type, call) => type === '' && call.names.some((name) => name.toLowerCase() === 'content-type')),
-    ],
-    'first-of-list-taken': [
-      'Reads the first of a list of content types.',
-      typed((type) => type.split(',')[0] === 'application/json'),
     ],
     'no-content-type-in-chunks': [
       'Takes a message in chunks without a content type.',

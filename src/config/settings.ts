@@ -234,7 +234,7 @@ export const settings = withFlagNames({
   },
   history: {
     group: 'CI',
-    why: 'append this run to FILE, show its last 50 runs in the page',
+    why: 'add this run to FILE, show the last 50 in the page',
     detail: 'one JSON object per line: id, date, commit and a letter for each requirement',
     commandOnly: true,
     parse: parsers.path,

@@ -109,7 +109,7 @@ describe('TLS says what to do', () => {
     [
       'for another host',
       () => certificate(['-subj', '/CN=shop.example', '-addext', 'subjectAltName=DNS:shop.example']),
-      /is for another host name \(it is for shop\.example\) .+ Use an address with a host name of the certificate/u,
+      /is for another host name \(it is for shop\.example\) .+ Use an address whose host name is in the certificate/u,
     ],
   ])('a certificate of an authority that is known: %s', async (_what, make, words) => {
     const cli = await buildCli();
@@ -150,7 +150,7 @@ describe('TLS says what to do', () => {
   test('https:// to a port without TLS', async () => {
     const { baseUrl } = await reference();
     expect(await refused({ baseUrl: baseUrl.replace('http', 'https') })).toMatch(
-      /does not speak TLS: start the address with http:\/\//u,
+      /does not speak TLS: begin the address with http:\/\//u,
     );
   });
 });
@@ -161,7 +161,7 @@ describe('a proxy is named as the proxy, with the variable that set it', () => {
   test('a dead one', async () => {
     const port = String(await freePort());
     expect(await refused(target, { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } })).toContain(
-      `the proxy 127.0.0.1:${port}, which HTTP_PROXY names, refused the connection. Start the proxy, correct that variable`,
+      `the proxy 127.0.0.1:${port}, which HTTP_PROXY names, refused the connection. Start the proxy, correct the variable that names the proxy`,
     );
   });
 

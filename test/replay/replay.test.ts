@@ -317,7 +317,7 @@ describe('what cannot be run again', () => {
     ['nothing like one', '', /^The report has no requirement "": name a requirement that failed/u],
     ['one that passed', 'auth.missing', /^auth\.missing has no failure: there is nothing to run again\.$/u],
     ['no such exchange', 'x99999', /^The evidence has no exchange x99999: /u],
-    ['an exchange of no finding', 'x1', /^No finding of the report rests on x1: /u],
+    ['an exchange of no finding', 'x1', /^No finding of the report refers to exchange x1: /u],
     ['no key', 'get.not-found', /needs a key too: /u, { PETSTORE_API_KEY: undefined }, ...URL],
     ['a wrong address', 'get.not-found', /^The option --base-url must be/u, {}, '--base-url', 'x'],
   ])('%s: one sentence', async (_, id, sentence, env = {}, ...words) => {
