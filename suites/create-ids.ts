@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { partition } from '../generators/partitions.ts';
-import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64Value, bigintToJson } from '../src/json/int64.ts';
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import {
@@ -163,8 +162,10 @@ export const assignedIdChecks: readonly Check[] = [
         return one;
       }
       if (differsIn === 'categoryId') {
-        const categoryId = config.categoryIds.find((id) => id !== second?.submitted.categoryId);
-        return creates.borderline({ ...sameAs(second), ...withoutUndefined({ categoryId }) });
+        const own = second?.submitted.categoryId;
+        // Where the target knows no other category, it refuses this one.
+        const categoryId = config.categoryIds.find((id) => id !== own) ?? (own === 2n ? 1n : 2n);
+        return creates.borderline({ ...sameAs(second), categoryId });
       }
       const steady = others.find(({ submitted: { status } }) => status === 'available' || status === 'sold');
       const status = steady?.submitted.status === 'available' ? 'pending' : 'available';

@@ -166,7 +166,7 @@ export const messageFaults: readonly Fault[] = [
     ],
     'own-content-type': [
       'Takes a type of its own for a version.',
-      typed((type) => type === 'application/vnd.petstore.v1+json'),
+      typed((type) => type.startsWith('application/vnd.petstore')),
     ],
     'json-like-content-type': ['Takes all types with json in them.', typed((type) => type.includes('json'))],
     'content-type-415': ['Answers 415 to another content type.', refused(415, 'unsupported_media_type')],

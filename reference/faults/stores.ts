@@ -132,8 +132,8 @@ export const storeFaults: readonly Fault[] = [
   }),
   ...state(['get.agrees', 'list.agrees'], statusLists, toAndFro, {
     'pending-to-and-fro': [
-      'Sells a pending animal after 300 ms and takes it back 300 ms later, by turns.',
-      300,
+      'Sells a pending animal after 60 ms and takes it back 60 ms later, by turns.',
+      60,
     ],
   }),
 ];
