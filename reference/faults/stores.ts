@@ -131,9 +131,6 @@ export const storeFaults: readonly Fault[] = [
     ],
   }),
   ...state(['get.agrees', 'list.agrees'], statusLists, toAndFro, {
-    'pending-to-and-fro': [
-      'Sells a pending animal after 60 ms and takes it back 60 ms later, by turns.',
-      60,
-    ],
+    'pending-to-and-fro': ['Sells a pending animal after 60 ms and takes it back 60 ms later, by turns.', 60],
   }),
 ];
