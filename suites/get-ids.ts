@@ -53,17 +53,20 @@ function notReachedBy(idsLike: IdsLike): (reply: GetReply, context: CheckContext
 }
 
 /** Returns a text about the returned animal if it is `animal` instead of the requested one; undefined otherwise. */
-function reached({ pet, id }: GetReply, context: CheckContext, animal: Animal): string | undefined {
+function reached(
+  { pet, id }: GetReply,
+  { names, population }: CheckContext,
+  animal: Animal,
+): string | undefined {
   const shown = int64Value(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
     // A response with an unrelated animal is not caused by similar ids.
     return shown === animal.id ? `the Pet with id ${String(shown)}` : undefined;
   }
+  // Two animals of the run may have one name, so an animal that is known by this id is the requested one.
+  if (shown !== undefined && population.knownIds().has(shown)) return undefined;
   const name = pet?.['name'];
-  const isOfRun = (some: unknown) => typeof some === 'string' && context.names.isOurs(some);
-  // Two animals of the run may have one name, so the requested id must not be that of an animal of the run.
-  const isKnown = context.api.log.some((reply) => reply.operation === 'create' && String(reply.id) === id);
-  const isIt = !isKnown && isOfRun(name) && name === animal.submitted.name;
+  const isIt = typeof name === 'string' && names.isOurs(name) && name === animal.submitted.name;
   return isIt ? `animal ${String(animal.id)}, under another id` : undefined;
 }
 
