@@ -107,15 +107,15 @@ export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
         closes = false,
         concurrent = false,
         wide = 100,
-        variant: any = 0,
+        variant: drawn = 0,
       } = some[at] ?? {};
       const next = places[at + 1]?.kind;
-      const variant = (kind === 'stranger' && next !== undefined ? STRANGERS[next] : undefined) ?? any;
+      const variant = (kind === 'stranger' && next !== undefined ? STRANGERS[next] : undefined) ?? drawn;
       const isList = kind === 'list' || kind === 'filtered';
       const isBare = kind === 'list' && !led;
       const limit = isList && !isBare ? (lists++ === 0 ? 100 : wide) : null;
       // A leading step must not be sent together with another step, so that it and the next step use the same connection.
-      const alone = leads || places[at + 1]?.leads === true || [kind, places[at + 1]?.kind].includes(FIRST);
+      const alone = leads || places[at + 1]?.leads === true || [kind, next].includes(FIRST);
       return { kind, status, limit, variant, closes: closes && !leads, concurrent: concurrent && !alone };
     });
   });

@@ -29,8 +29,9 @@ import {
   expectStatusAnyBody,
   wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
-import { invalidAuthorizationChecks, missingAuthorizationCheck } from './auth.ts';
+import { invalidAuthorizationChecks } from './auth.ts';
 import { inChunks } from './forms.ts';
+import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';

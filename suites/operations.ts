@@ -45,6 +45,9 @@ export interface TestedOperation {
   ) => Promise<Reply | undefined>;
 }
 
+/** Operations for which the same header classes are tested; each operation sends another value of a class. */
+export const TURNS: readonly TestedOperation['name'][] = ['list', 'create', 'get', 'message'];
+
 /** An operation of the animals interface, with invalid requests. */
 export interface AnimalOperation extends TestedOperation {
   readonly name: 'list' | 'create' | 'get';

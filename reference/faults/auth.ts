@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
+import { keylessFaults } from './keyless.ts';
 import type { ServerSteps, Patch } from '../steps.ts';
 import type { Animal, AnimalDraft, Call } from '../model.ts';
 import {
@@ -8,27 +9,22 @@ import {
   firstAuthorization,
   isKeyless,
   acceptAnyKey,
-  acceptMissingKey,
-  acceptKnownConnections,
   rejectValidKey,
 } from '../keys.ts';
 import {
   changeRefusalStatus,
   changeResult,
   isCallOf,
-  isMessagesCall,
+  isAnimalsCall,
   refuseWith,
   replaceRefusal,
-  type When,
-  sleep,
 } from '../modify.ts';
 
-const isForAnimals: When = (call) => !isMessagesCall(call);
-const opened = acceptAnyKey(isForAnimals);
+const opened = acceptAnyKey(isAnimalsCall);
 
 /** Accepts further tokens as the key of the animals. */
 const takes = (also: (token: string, key: string, call: Call) => boolean): Patch =>
-  acceptTokens((token, key, call) => isForAnimals(call) && also(token, key, call));
+  acceptTokens((token, key, call) => isAnimalsCall(call) && also(token, key, call));
 
 /** The animal in the body of a create; undefined if the body is faulty. */
 function draftOf(base: Readonly<ServerSteps>, call: Call): AnimalDraft | undefined {
@@ -36,16 +32,6 @@ function draftOf(base: Readonly<ServerSteps>, call: Call): AnimalDraft | undefin
     return base.readDraft(base.parseBody(call), call);
   } catch {
     return undefined;
-  }
-}
-
-/** The refusal of a call without a valid key; undefined if its key is valid. */
-async function refusalOf(base: Readonly<ServerSteps>, call: Call): Promise<unknown> {
-  try {
-    await base.authenticate(call);
-    return undefined;
-  } catch (error) {
-    return error;
   }
 }
 
@@ -83,124 +69,7 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
 );
 
 export const authFaults: readonly Fault[] = [
-  ...auth('auth.missing', ['auth.first'], acceptMissingKey(isForAnimals), {
-    'missing-own-network-trusted': [
-      'Asks for no key where X-Forwarded-For tells of its own machine.',
-      ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
-    ],
-    'missing-open-create-with-parameters': [
-      'Guards the bare address of a create alone.',
-      ({ operation, params }) => operation === 'create' && params.size > 0,
-    ],
-    'missing-open-to-probes': [
-      'Asks for no key where the User-Agent is that of a health check.',
-      ({ headers }) => headers['user-agent']?.startsWith('kube-probe/') === true,
-    ],
-    'missing-open-health-in-query': [
-      'Takes each address with /health in it for that of its health.',
-      ({ params }) => [...params.values()].some((value) => value.includes('/health')),
-    ],
-    'missing-open-escaped-id': [
-      'Guards ids whose path, as it came, is digits.',
-      ({ operation, path }) => operation === 'get' && /%3\d/u.test(path),
-    ],
-    'missing-open-escaped-path': [
-      'Guards its paths as they are written alone, and lists animals for a path with an escaped letter.',
-      ({ operation, path }) => operation === 'list' && path.includes('%'),
-    ],
-    'missing-open-create-escaped-path': [
-      'Guards creates at its path as it is written alone.',
-      ({ operation, path }) => operation === 'create' && path.includes('%'),
-    ],
-    'missing-open-get-absolute': [
-      'Guards gets at its path alone, and not at whole addresses.',
-      ({ operation, isAbsolute }) => operation === 'get' && isAbsolute,
-    ],
-    'missing-open-absolute': [
-      'Guards what begins with its path, and not whole addresses.',
-      ({ isAbsolute }) => isAbsolute,
-    ],
-    'missing-open-conditional': [
-      'Answers a request with conditions from its cache, without a look at the key.',
-      ({ headers }) => 'if-none-match' in headers,
-    ],
-    'missing-open-sold-list': [
-      'Lists sold animals for everybody who sends no key.',
-      ({ operation, params }) => operation === 'list' && params.get('status') === 'sold',
-    ],
-    'missing-open-list-with-parameters': [
-      'Lists animals for everybody who sends no key, but parameters.',
-      ({ operation, params }) => operation === 'list' && params.size > 0,
-    ],
-    'missing-open-create-in-chunks': [
-      'Adds an animal of a body in chunks without a key.',
-      ({ operation, headers }) => operation === 'create' && 'transfer-encoding' in headers,
-    ],
-    'missing-open-create': ['Adds animals without a key.', isCallOf('create')],
-  }),
-  ...auth('auth.missing', ['auth.first'], patchAsIs, {
-    'missing-open-with-slash': [
-      'Lists animals for a path with a slash behind it, which it does not guard.',
-      (base) => ({
-        answer: (call) =>
-          base.answer(call.path.endsWith('/pets/') ? { ...call, resource: 'pets', operation: 'list' } : call),
-        authenticate: (call) => (call.path.endsWith('/pets/') ? undefined : base.authenticate(call)),
-      }),
-    ],
-    'missing-open-capital': [
-      'Lists animals for its path in any case, and guards it as it is written.',
-      (base) => ({
-        answer: (call) =>
-          base.answer(call.path.endsWith('/Pets') ? { ...call, resource: 'pets', operation: 'list' } : call),
-        authenticate: (call) => (call.path.endsWith('/Pets') ? undefined : base.authenticate(call)),
-      }),
-    ],
-    'missing-open-often-got': [
-      'Shows an animal that was got three times to everybody, from a cache.',
-      (base) => {
-        const times = new Map<string, number>();
-        return {
-          async get(call) {
-            const reply = await base.get(call);
-            times.set(call.petId, (times.get(call.petId) ?? 0) + 1);
-            return reply;
-          },
-          authenticate: (call) =>
-            isKeyless(call) && (times.get(call.petId) ?? 0) >= 3 ? undefined : base.authenticate(call),
-        };
-      },
-    ],
-    'missing-304-first': [
-      'Answers that a list is as it was before it looks at the key.',
-      beforeAuthentication(
-        (call) =>
-          isKeyless(call) &&
-          'if-none-match' in call.headers &&
-          refuseWith(304, 'missing_key', 'As it was.')(),
-      ),
-    ],
-    'missing-open-known-connection': [
-      'Looks at the key of a connection once.',
-      acceptKnownConnections(isForAnimals),
-    ],
-  }),
-  ...auth('auth.missing', ['auth.first'], patchAsIs, {
-    'missing-open-while-key-in-use': [
-      'Keeps the user of the latest request in one variable for all.',
-      (base) => {
-        let isKnown = false;
-        return {
-          async authenticate(call) {
-            const refusal = await refusalOf(base, call);
-            isKnown = refusal === undefined;
-            await sleep(3);
-            if (refusal !== undefined && (!isKnown || !isKeyless(call) || isMessagesCall(call)))
-              throw refusal;
-          },
-        };
-      },
-    ],
-  }),
+  ...keylessFaults,
   ...auth('auth.invalid', ['auth.first'], patchAsIs, {
     'invalid-refused-before-taken': [
       'Keeps what it knows of a token, and takes any token that is known for a key.',
@@ -318,7 +187,7 @@ export const authFaults: readonly Fault[] = [
   ...auth('auth.accepted', [], rejectValidKey, {
     'valid-refused-in-small-letters': [
       'Finds the key in a header that is written Authorization only, not authorization.',
-      (call) => isForAnimals(call) && !call.names.includes('Authorization'),
+      (call) => isAnimalsCall(call) && !call.names.includes('Authorization'),
     ],
     'valid-refused-by-get': [
       'Refuses a valid key on get.',
@@ -412,7 +281,7 @@ export const authFaults: readonly Fault[] = [
       'Knows the scheme as Bearer only, not as bearer.',
       beforeAuthentication(
         (call) =>
-          isForAnimals(call) &&
+          isAnimalsCall(call) &&
           /^bearer/i.test(firstAuthorization(call)) &&
           !firstAuthorization(call).startsWith('Bearer') &&
           refuseWith(401, 'malformed_authorization', 'Use Bearer.')(),

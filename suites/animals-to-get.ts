@@ -1,0 +1,52 @@
+import { groupBy } from '../src/base/group-by.ts';
+import type { CheckContext } from '../src/engine/plan/index.ts';
+import { type Animal, isAuthenticatedPetGet } from '../src/engine/target/index.ts';
+
+/**
+ * Animals to get: a plain animal of each status that no GET has shown, and the unusual animals, whose values often get lost.
+ */
+export function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
+  const got = new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
+  const plain = population.animals().filter(({ isValid }) => isValid);
+  const ofEach = [...groupBy(plain, ({ submitted }) => submitted.status).values()].flatMap((alike) =>
+    alike.some(({ id }) => got.has(String(id))) ? [] : alike.slice(0, 1),
+  );
+  const odd = population.animals().filter(({ isValid }) => !isValid);
+  const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
+  return [
+    ...ofEach,
+    ...odd.filter(isOfOwnCategory),
+    ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, Math.max(8, config.runs)),
+  ];
+}
+
+/** Animals whose values a cache may lose: categories that no double holds, and names past Latin-1; two of each. */
+export function cachedBadly(animals: readonly Animal[]): readonly Animal[] {
+  const wide = animals.filter(({ submitted: { categoryId } }) => BigInt(Number(categoryId)) !== categoryId);
+  const foreign = animals.filter(({ submitted: { name } }) => /[^\0-\xff]/u.test(name));
+  return [...new Set([...wide.slice(0, 2), ...foreign.slice(0, 2)])];
+}
+
+/** Minimum number of plain animals of the run to get after the target is filled. */
+const UNREAD = 48;
+
+/** Animals of the run that no GET has shown, evenly spread over the time of creation, because any of them may be lost. */
+export function spread({ api, population, config }: CheckContext): readonly Animal[] {
+  const got = new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
+  const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
+  const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
+  const step = (unread.length - 1) / Math.max(1, count - 1);
+  const chosen = Array.from({ length: count }, (_, index) => unread[Math.round(index * step)]);
+  // Newest first, because a server that looks several ids up at once may answer in the order of the ids.
+  return chosen.filter((animal) => animal !== undefined).toReversed();
+}
+
+/** Animals that this run did not create: the first, a middle and the last one seen in lists. */
+export function foreignAnimals({ population }: CheckContext): readonly bigint[] {
+  const own = new Set(population.animals().map(({ id }) => id));
+  const others = [...population.knownIds()].filter((id) => !own.has(id));
+  const { length } = others;
+  return [...new Set([others[0], others[Math.floor(length / 2)], others[length - 1]])].filter(
+    (id) => id !== undefined,
+  );
+}
