@@ -158,8 +158,9 @@ export const assignedIdChecks: readonly Check[] = [
         .filter(({ isValid, submitted: { status } }) => isValid && status !== undefined);
       if (differsIn === undefined) {
         const like = () => creates.borderline(sameAs(first));
-        const [one] = await Promise.all([like(), like()]);
-        return one;
+        const both = await Promise.all([like(), like()]);
+        // A gateway may refuse every second one.
+        return both.find((reply) => isSuccess(reply?.answer)) ?? both[0];
       }
       if (differsIn === 'categoryId') {
         const own = second?.submitted.categoryId;
