@@ -33,7 +33,7 @@ const categoryIdClasses: Partitions<bigint> = partition<bigint>({
  * The classes above, and ids made of a configured one: one with a digit behind it, and configured ones that no double holds.
  * @param configured the category ids that the target knows
  */
-export function categoryIds(configured: readonly bigint[]): Partitions<bigint> {
+export function int64CategoryIds(configured: readonly bigint[]): Partitions<bigint> {
   const [first = 1n] = configured;
   const longer = Array.from({ length: 10 }, (_, digit) => first * 10n + BigInt(digit));
   return [

@@ -151,7 +151,7 @@ export const namesWithControlCharacters: Partitions<UnusualName> = partition<Unu
 });
 
 /** Unusual names that must be sent alone: they are the whole name, or servers often reject them. */
-export const unusualWholeNames: Partitions<UnusualName> = partition<UnusualName>({
+export const unusualNamesSentAlone: Partitions<UnusualName> = partition<UnusualName>({
   nothing: made(''),
   'what is nothing, or false, somewhere': made(
     'null',

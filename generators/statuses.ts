@@ -25,8 +25,8 @@ function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
   );
 }
 
-/** Makes an input class of each word: some pet store uses that word as a status. */
-function wordsOfStores(...texts: readonly string[]): Texts {
+/** Makes an input class of each word. */
+function classOfEachWord(...texts: readonly string[]): Texts {
   return Object.fromEntries(texts.map((text) => [`the word ${text}`, [text]]));
 }
 
@@ -72,9 +72,9 @@ const near: Texts = {
 
 /** Words and patterns that are not statuses. */
 const words: Texts = {
-  ...wordsOfStores('unknown', 'deleted', 'archived', 'active', 'inactive', 'open', 'closed', 'new', 'draft'),
-  ...wordsOfStores('disabled', 'reserved', 'adopted', 'in_stock', 'out_of_stock', 'unavailable'),
-  ...wordsOfStores(
+  ...classOfEachWord('unknown', 'deleted', 'archived', 'active', 'inactive', 'open', 'closed', 'new'),
+  ...classOfEachWord('draft', 'disabled', 'reserved', 'adopted', 'in_stock', 'out_of_stock', 'unavailable'),
+  ...classOfEachWord(
     'discontinued',
     'placed',
     'approved',
@@ -84,13 +84,13 @@ const words: Texts = {
     'lost',
     'returned',
   ),
-  ...wordsOfStores('cancelled', 'sold_out', 'for_sale', 'quarantined', 'any', 'all', 'none'),
+  ...classOfEachWord('cancelled', 'sold_out', 'for_sale', 'quarantined', 'any', 'all', 'none'),
   nothing: [''],
   'a space': [' '],
   'what every object has': ['constructor', 'toString', 'valueOf', 'hasOwnProperty'],
   'the name of a prototype': ['__proto__'],
   'what a list has': ['length'],
-  ...wordsOfStores('null', 'undefined', 'None', 'true', '.*', '*', '%', '0', '1', '2'),
+  ...classOfEachWord('null', 'undefined', 'None', 'true', '.*', '*', '%', '0', '1', '2'),
   'a pattern of one letter': ['_old', 's_ld'],
 };
 

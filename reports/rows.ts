@@ -66,7 +66,7 @@ export function totalsText(totals: Report['totals']): string {
 const SHORT = 'sha256:'.length + 12;
 
 /** Returns the versions of catalogue and kit with shortened digests; not escaped. */
-export function versionsText({ tool, catalogue }: Report) {
+export function versionTexts({ tool, catalogue }: Report) {
   const named = ({ version, digest }: Report['catalogue']) => `${version} (${digest.slice(0, SHORT)})`;
   return { kit: named(tool), catalogue: named(catalogue) };
 }

@@ -3,7 +3,7 @@ import { baselineLine } from './compare/since.ts';
 import { countsText, countWithNoun, formatDuration, formatInstant, formatCount } from './measures.ts';
 import type { Report } from './model.ts';
 import { verdictAffectingOptionsText } from './settings.ts';
-import { totalsText, versionsText } from './rows.ts';
+import { totalsText, versionTexts } from './rows.ts';
 
 type Row = readonly [name: string, label: string, text: string | undefined];
 
@@ -49,7 +49,7 @@ function covered({ coverage = [], aborted }: Report): string | undefined {
  */
 export function runFacts(report: Report) {
   const { target, specification, totals, requirements, profiles } = report;
-  const { kit, catalogue } = versionsText(report);
+  const { kit, catalogue } = versionTexts(report);
   const claimed = Object.entries(profiles)
     .map((pair) => pair.join(' '))
     .join(', ');

@@ -5,7 +5,7 @@ import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src
 import { invariant, type ConfirmFlaw } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
-  petBodyOf,
+  createBodyOf,
   type GetReply,
   isAuthenticatedPetGet,
   isAuthenticatedList,
@@ -52,7 +52,7 @@ export function differencesFromCreate(
   const created = isPetStatus(given) ? given : undefined;
   const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
   const wrong = { name: isOtherName, categoryId: isOtherCategory, status: isOtherStatus };
-  const sent = petBodyOf({ ...submitted, ...(created !== undefined && { status: created }) });
+  const sent = createBodyOf({ ...submitted, ...(created !== undefined && { status: created }) });
   return (['name', 'categoryId', 'status'] as const)
     .filter((member) => wrong[member])
     .map((member): Flaw => {

@@ -1,7 +1,7 @@
 import { INVALID_BODIES } from '../generators/bodies.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
-  petBodyOf,
+  createBodyOf,
   unknownCategoryNote,
   isClientError,
   type CreateReply,
@@ -67,7 +67,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
       kind: 'shape',
       expected: PET,
       ...found,
-      input: submitted && petBodyOf(submitted),
+      input: submitted && createBodyOf(submitted),
       subjects: [flawSubjectKey.animal(reply.id)],
     }
   );
@@ -80,7 +80,7 @@ function wrongOmittedStatus({ pet, submitted, id }: CreateReply): Flaw | undefin
     ...wrongMemberFlaw('status', undefined, status),
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
-    input: submitted && petBodyOf(submitted),
+    input: submitted && createBodyOf(submitted),
     subjects: [flawSubjectKey.animal(id)],
   };
 }
@@ -98,7 +98,7 @@ export function wrongEchoFlaws(reply: CreateReply): readonly Flaw[] {
     categoryId: isExact && category !== undefined && category !== submitted.categoryId,
     status: submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined),
   };
-  const input = petBodyOf(submitted);
+  const input = createBodyOf(submitted);
   return (['name', 'categoryId', 'status'] as const)
     .filter((member) => wrong[member])
     .map((member) => ({
@@ -178,7 +178,7 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
   return {
     kind: 'status',
     ...wrongStatusFlaw(reply, `201 with a Pet${optionNote(reply, given)}`),
-    input: reply.submitted && petBodyOf(reply.submitted),
+    input: reply.submitted && createBodyOf(reply.submitted),
     comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
     subjects: [flawSubjectKey.answer('create', status)],
   };

@@ -1,11 +1,11 @@
-import { categoryIds } from '../generators/categories.ts';
+import { int64CategoryIds } from '../generators/categories.ts';
 import { partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { nonJsonContentTypes } from '../generators/messages.ts';
 import {
   applyNameChange,
   namesWithControlCharacters,
   unusualNameParts,
-  unusualWholeNames,
+  unusualNamesSentAlone,
   type UnusualName,
 } from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
@@ -76,7 +76,7 @@ function packed(
 ): readonly InputBatch<UnusualName>[] {
   // The seed of the categories check, so that it draws the same categories.
   const seed = deriveCheckSeed(config.seed, CATEGORIES);
-  const extraCategories = drawInputs(categoryIds(config.categoryIds), config.runs, seed).map(
+  const extraCategories = drawInputs(int64CategoryIds(config.categoryIds), config.runs, seed).map(
     ({ value }) => value,
   );
   const isPart = ({ from }: DrawnInput<UnusualName>): boolean =>
@@ -185,7 +185,7 @@ export const createInputChecks: readonly Check[] = [
   property('create/unusual-names', {
     decides: 'create.echo',
     needs: ['create'],
-    draw: [...unusualNameParts, ...namesWithControlCharacters, ...unusualWholeNames],
+    draw: [...unusualNameParts, ...namesWithControlCharacters, ...unusualNamesSentAlone],
     whole: [...unusualNameParts, ...namesWithControlCharacters],
     batches: packed,
     ask: (unusual, context) =>
@@ -209,7 +209,7 @@ export const createInputChecks: readonly Check[] = [
     needs: ['create'],
     // Categories that were sent with the unusual names are not sent again.
     dependsOn: ['create/unusual-names'],
-    draw: (from) => categoryIds(from.categoryIds),
+    draw: (from) => int64CategoryIds(from.categoryIds),
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, context) => oddWithControl(context, { categoryId }),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.

@@ -43,7 +43,7 @@ function mismatch({ query, items = [] }: ListReply) {
   return { at, text: `an animal ${shown}`, id: itemId(item) };
 }
 
-export function statusFilterFlaws(page: ListReply, failsUnlimited: boolean): readonly Flaw[] {
+export function statusFilterFlaws(page: ListReply, failsWithoutLimit: boolean): readonly Flaw[] {
   const found = mismatch(page);
   if (found === undefined) return [];
   const flaw: Flaw = {
@@ -57,7 +57,7 @@ export function statusFilterFlaws(page: ListReply, failsUnlimited: boolean): rea
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };
   // If the filter works alone but not with a limit, the combination is violated too.
-  const together = page.query.limit !== undefined && !failsUnlimited;
+  const together = page.query.limit !== undefined && !failsWithoutLimit;
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { CheckCoverage, NamedDifference, Report, RequirementReport } from '../model.ts';
 import { countsText, listFirstNames, joinPhrases } from '../measures.ts';
-import { versionsText } from '../rows.ts';
+import { versionTexts } from '../rows.ts';
 import { safeLine } from '../text.ts';
 import {
   groupByChange,
@@ -97,7 +97,7 @@ export function coverageLosses(before: Report, after: Report): readonly NamedDif
     ...(fewer < runs ? [{ name: '--runs', before: String(runs), after: String(fewer) }] : []),
     ...lostClasses(before, after),
     ...(isOther
-      ? [{ name: 'catalogue', before: versionsText(before).catalogue, after: versionsText(after).catalogue }]
+      ? [{ name: 'catalogue', before: versionTexts(before).catalogue, after: versionTexts(after).catalogue }]
       : []),
   ];
 }

@@ -23,16 +23,16 @@ export function* withDigest(pieces: Iterable<string>, tell: (digest: string) => 
 }
 
 /**
- * Returns the digest of the catalogue: of the JSON of all `[id, level, statement]`, sorted by id. The requirements in a report
+ * Returns the digest of the catalogue: the JSON list of every requirement's `[id, level, statement]`, sorted by id. The requirements in a report
  * give the same digest.
  */
 export function catalogueDigest(
-  asked: readonly {
+  catalogue: readonly {
     readonly id: string;
     readonly level: string;
     readonly statement: string;
   }[] = requirements,
 ): string {
-  const rows = asked.map(({ id, level, statement }) => [id, level, statement] as const);
+  const rows = catalogue.map(({ id, level, statement }) => [id, level, statement] as const);
   return digest(JSON.stringify(rows.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

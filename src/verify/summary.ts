@@ -2,7 +2,7 @@ import { WRONG_TOKEN_COUNT } from '../../generators/substitute-keys.ts';
 import { countWithNoun, formatCount } from '../../reports/measures.ts';
 import type { Report } from '../../reports/model.ts';
 import { verdictAffectingOptions } from '../../reports/settings.ts';
-import { versionsText } from '../../reports/rows.ts';
+import { versionTexts } from '../../reports/rows.ts';
 import { shellWord } from '../../reports/render/shell.ts';
 import { escapeUnsafe } from '../../reports/text.ts';
 import { waiverLine } from '../../reports/words.ts';
@@ -18,7 +18,7 @@ export function verifiedFactsOf(
   { product, recertifies, waivers }: StatementFacts,
 ): readonly VerifiedFact[] {
   const { target, scope, settings, requirements, coverage = [], keysLack = {} } = report;
-  const { kit, catalogue } = versionsText(report);
+  const { kit, catalogue } = versionTexts(report);
   const { challenge: _, ...others } = settings;
   const { animals = 'not claimed', messages = 'not claimed' } = report.profiles;
   const sum = (counts: readonly number[]) => formatCount(counts.reduce((all, one) => all + one, 0));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { petBodyOf } from '../../src/engine/target/creates.ts';
+import { createBodyOf } from '../../src/engine/target/creates.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import { PET_STATUSES, type CreateReply } from '../../src/engine/target/replies.ts';
 import type { OutgoingRequest } from '../../src/http/types.ts';
@@ -29,7 +29,7 @@ it.each([
   [1n, 1, {}],
   [2n ** 53n, 2n ** 53n, { status: 'sold' }],
 ] as const)('the category %o stands in a body as %o', (submitted, categoryId, more) => {
-  expect(petBodyOf({ name: 'Rex', categoryId: submitted, ...more })).toEqual({
+  expect(createBodyOf({ name: 'Rex', categoryId: submitted, ...more })).toEqual({
     name: 'Rex',
     categoryId,
     ...more,

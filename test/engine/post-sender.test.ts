@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PostKind } from '../../src/engine/target/post-sender.ts';
-import { PostRequestSender } from '../../src/engine/target/post-sender.ts';
+import { RetryingPostSender } from '../../src/engine/target/post-sender.ts';
 import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
 import type { MessageReply } from '../../src/engine/target/replies.ts';
@@ -10,7 +10,11 @@ const GIVEN = { status: 201, body: '{}' };
 let answers = 0;
 
 /** Sends posts of a kind that end in turn as the script says, the last one each time from then on; how many went out. */
-async function sent(posts: PostRequestSender, kind: PostKind, ...script: readonly Script[]): Promise<number> {
+async function sent(
+  posts: RetryingPostSender,
+  kind: PostKind,
+  ...script: readonly Script[]
+): Promise<number> {
   let count = 0;
   const once = async (): Promise<MessageReply> => {
     const said = script[Math.min(count, script.length - 1)] ?? GIVEN;
@@ -32,14 +36,14 @@ async function sent(posts: PostRequestSender, kind: PostKind, ...script: readonl
 }
 
 it('what got no answer goes out again until it is answered', async () => {
-  const posts = new PostRequestSender(() => answers);
+  const posts = new RetryingPostSender(() => answers);
   expect(await sent(posts, 'invalid', 'unavailable', 'connection', GIVEN)).toBe(3);
   expect(await sent(posts, 'invalid', 'timeout')).toBe(2);
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
 });
 
 it('three requests in a row without an answer, and those of their kind go out once', async () => {
-  const posts = new PostRequestSender(() => answers);
+  const posts = new RetryingPostSender(() => answers);
   for (const _ of [1, 2, 3]) expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
   expect(posts.isHopeless('invalid')).toBe(true);
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(1);
@@ -50,7 +54,7 @@ it('three requests in a row without an answer, and those of their kind go out on
 });
 
 it('sixteen times without an answer while others were answered are enough', async () => {
-  const posts = new PostRequestSender(() => (answers += 1));
+  const posts = new RetryingPostSender(() => (answers += 1));
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(5);
@@ -58,7 +62,7 @@ it('sixteen times without an answer while others were answered are enough', asyn
 });
 
 it('what goes out once on purpose takes no hope from the others', async () => {
-  const posts = new PostRequestSender(() => answers);
+  const posts = new RetryingPostSender(() => answers);
   for (const _ of [1, 2, 3]) {
     expect(await withExclusiveRequests('single', () => sent(posts, 'invalid', 'unavailable'))).toBe(1);
   }

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { writeJsonSpelled, commonJsonSpellings } from '../../src/json/spellings.ts';
 import { parseExactJson } from '../../src/json/json.ts';
 import type { JsonObject } from '../../src/json/types.ts';
-import { petBodyOf } from '../../src/engine/target/creates.ts';
+import { createBodyOf } from '../../src/engine/target/creates.ts';
 
 const name = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('', '"', '\\u0041', '0', '\u{1F436}x', '\u007f'),
 );
 const bodies: fc.Arbitrary<JsonObject> = fc.oneof(
-  fc.record({ name, categoryId: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) }).map(petBodyOf),
+  fc.record({ name, categoryId: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) }).map(createBodyOf),
   fc.record({ message: name, to: fc.constant('Rex') }),
   fc.dictionary(
     name,

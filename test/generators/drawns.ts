@@ -17,7 +17,7 @@ export const KNOWN = 7263540182736451n;
 /** Exports that make what is drawn from something, and what they make of an example. */
 const MADE: Readonly<Record<string, readonly Partitions<unknown>[]>> = {
   'bodies.bodiesWithout': [bodies.bodiesWithout('name'), bodies.bodiesWithout('categoryId')],
-  'categories.categoryIds': [categories.categoryIds([1n, 2n])],
+  'categories.int64CategoryIds': [categories.int64CategoryIds([1n, 2n])],
   'credentials.wrongTokens': [credentials.wrongTokens(KEY), credentials.wrongTokens('short')],
   'credentials.malformedHeaders': [credentials.malformedHeaders(KEY)],
   'credentials.malformedTokens': [credentials.malformedTokens(KEY)],

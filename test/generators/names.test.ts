@@ -3,14 +3,14 @@ import {
   applyNameChange,
   namesWithControlCharacters,
   unusualNameParts,
-  unusualWholeNames,
+  unusualNamesSentAlone,
   type UnusualName,
 } from '../../generators/names.ts';
 import { NameGenerator } from '../../src/engine/target/names.ts';
 import { holdsForAll, valuesOf } from './laws.ts';
 
 const THERE = 'Rex';
-const all = [...unusualNameParts, ...namesWithControlCharacters, ...unusualWholeNames];
+const all = [...unusualNameParts, ...namesWithControlCharacters, ...unusualNamesSentAlone];
 
 /** The name with something in its middle, as the checks put it there. */
 function nameOf({ before, after, core }: UnusualName): string {

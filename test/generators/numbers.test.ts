@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categoryIds } from '../../generators/categories.ts';
+import { int64CategoryIds } from '../../generators/categories.ts';
 import {
   brokenEscapes,
   invalidIds,
@@ -142,7 +142,7 @@ function isAlike(name: string, other: bigint, id: bigint): boolean {
 }
 
 describe('categories', () => {
-  const classes = categoryIds([1n, 2n]);
+  const classes = int64CategoryIds([1n, 2n]);
 
   it('are int64; the ends, what doubles lose, what 32 bits lose, and small ones are met', () => {
     holdsForAll(classes, (id) => expect(isInt64(id)).toBe(true));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { differencesFromCreate } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
-import { petBodyOf } from '../../src/engine/target/creates.ts';
+import { createBodyOf } from '../../src/engine/target/creates.ts';
 import type { Flaw } from '../../src/engine/plan/finding.ts';
 import type { Animal } from '../../src/engine/target/population.ts';
 import type { SubmittedAnimal } from '../../src/engine/target/replies.ts';
@@ -15,12 +15,12 @@ const MAX = 2n ** 63n - 1n;
 
 /** An animal that was created with `submitted`, whose 201 said `pet` where that is not the same. */
 async function animalOf(submitted: SubmittedAnimal, echoed: JsonObject = {}): Promise<Animal> {
-  const pet = { id: 7, ...petBodyOf(submitted), ...echoed };
+  const pet = { id: 7, ...createBodyOf(submitted), ...echoed };
   const store = new FakeStore();
   const { context } = benchOf((ask) =>
     ask.operation === 'create' ? { status: 201, body: writeJson(pet) } : store.answer(ask),
   );
-  await context.api.create(writeJson(petBodyOf(submitted)), { intent: 'valid', submitted });
+  await context.api.create(writeJson(createBodyOf(submitted)), { intent: 'valid', submitted });
   return present(context.population.animals()[0]);
 }
 

@@ -14,7 +14,7 @@ import type {
   MessageOptions,
   SendOptions,
 } from './options.ts';
-import { PostRequestSender, type PostKind } from './post-sender.ts';
+import { RetryingPostSender, type PostKind } from './post-sender.ts';
 import { returnsKnownAnimal } from './known-animals.ts';
 import { isClientError } from './texts.ts';
 import { int64Value } from '../../json/int64.ts';
@@ -47,7 +47,7 @@ export class Api {
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  readonly #posts = new PostRequestSender(() => this.#answers);
+  readonly #posts = new RetryingPostSender(() => this.#answers);
   #answers = 0;
   #creating = 0;
   #begun = 0;

@@ -45,12 +45,12 @@ export class CreateRequestSender {
     { spelling = 'tight', ...options }: PlainCreateOptions = {},
   ): Promise<CreateReply | undefined> {
     const submitted = this.#fresh(status);
-    return this.#api.create(writeJsonSpelled(petBodyOf(submitted), spelling), {
+    return this.#api.create(writeJsonSpelled(createBodyOf(submitted), spelling), {
       ...options,
       intent: 'valid',
       submitted,
       spelling,
-      sent: petBodyOf(submitted),
+      sent: createBodyOf(submitted),
     });
   }
 
@@ -69,7 +69,7 @@ export class CreateRequestSender {
     const plain = this.#fresh(statuses[this.#turn % statuses.length]);
     const submitted = { ...plain, ...withoutUndefined({ name: name?.(plain.name), categoryId, status }) };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
-    const body = { ...petBodyOf(submitted), ...more };
+    const body = { ...createBodyOf(submitted), ...more };
     const text = writeJsonSpelled(body, options.spelling ?? 'tight');
     return this.#api.create(text, { ...options, intent: 'borderline', submitted, marker, sent: body });
   }
@@ -80,7 +80,7 @@ export class CreateRequestSender {
     inQuery?: string,
     manner: BodyOptions = {},
   ): Promise<CreateReply | undefined> {
-    const valid = petBodyOf(await this.#visible());
+    const valid = createBodyOf(await this.#visible());
     const value = turn(valid);
     const search = inQuery && new URLSearchParams({ [inQuery]: textOf(valid[inQuery]) }).toString();
     const name = nameIn(search === undefined ? value : valid);
@@ -93,7 +93,7 @@ export class CreateRequestSender {
     manner: BodyOptions = {},
   ): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
-    const text = spoil(writeJson(petBodyOf(submitted)));
+    const text = spoil(writeJson(createBodyOf(submitted)));
     return this.#api.create(text, { ...manner, intent: 'invalid', marker: markerIn(text, submitted) });
   }
 
@@ -110,7 +110,7 @@ export class CreateRequestSender {
   ): Promise<CreateReply | undefined> {
     // Uses each status in turn, because a server may wrongly store a refused animal in the list of one status only.
     const submitted = this.#fresh(PET_STATUSES[this.#turn % PET_STATUSES.length]);
-    const body = petBodyOf(submitted);
+    const body = createBodyOf(submitted);
     const text = turn(body);
     const known =
       text === writeJson(body) ? { submitted, sent: body } : { marker: markerIn(text, submitted) };
@@ -146,7 +146,7 @@ function nameIn(value: Json): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-export function petBodyOf(submitted: SubmittedAnimal): JsonObject {
+export function createBodyOf(submitted: SubmittedAnimal): JsonObject {
   const { name, categoryId, status } = submitted;
   return withoutUndefined({ name, categoryId: bigintToJson(categoryId), status });
 }

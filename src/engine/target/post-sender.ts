@@ -31,7 +31,7 @@ interface Post<R extends Reply | undefined> {
 }
 
 /** Sends POST requests, and resends them if the response is missing for a reason that may be gone by now. */
-export class PostRequestSender {
+export class RetryingPostSender {
   readonly #inVain = new Map<PostKind, Readonly<Record<keyof typeof MOST, number>>>();
   readonly #answers: () => number;
 
