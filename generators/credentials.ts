@@ -184,13 +184,11 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
       ...lost('the key, altered in its first half', alteredKey(key, 1 / 4)),
     ],
     'one character of the key changed': ifLong(
-      ...lost('one character of the key changed', changed(key, 1 / 2, 1, ofOtherKind)),
-      ...lost('the first character of the key changed', changed(key, 0, 1, ofOtherKind)),
-      ...lost('a character near the end of the key changed', changed(key, 1, 1, ofOtherKind)),
+      ...lost('the key, one character changed', changed(key, 1 / 2, 1, ofOtherKind)),
+      ...lost('the key, its first character changed', changed(key, 0, 1, ofOtherKind)),
+      ...lost('the key, one character near its end changed', changed(key, 1, 1, ofOtherKind)),
     ),
-    'two characters of the key swapped': ifLong(
-      ...lost('two characters of the key swapped', twoSwapped(key)),
-    ),
+    'two characters of the key swapped': ifLong(...lost('the key, two characters swapped', twoSwapped(key))),
     'the first half of the key': ifLong(...lost('the first half of the key', key.slice(0, key.length / 2))),
     'the other half of the key': ifLong(...lost('the second half of the key', key.slice(key.length / 2))),
     'the key but for its last characters': ifLong(...lost('the key, cut', key.slice(0, -4))),

@@ -199,7 +199,7 @@ export const createInputChecks: readonly Check[] = [
       if (typeof name !== 'string') return 'no-evidence';
       return name === submitted?.name ? 'met' : wrongMemberFlaw('name', submitted?.name, name);
     },
-    passMessage: 'unusual names, each unchanged',
+    passMessage: 'unusual names, each returned unchanged',
     isServerError: isBreakdown,
     optional: true,
   }),

@@ -129,7 +129,7 @@ export const getIdChecks: readonly Check[] = [
     // get/shape judges every GET of the run.
     expect: notReachedBy(similarIds),
     subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
-    passMessage: 'ids similar to the id of an animal or at a limit of int64, none answered with that animal',
+    passMessage: 'ids that a server may confuse with the id of an animal, none answered with that animal',
     optional: true,
   }),
 
@@ -140,7 +140,7 @@ export const getIdChecks: readonly Check[] = [
     animal: (context) => animalWithMost(overflowingIds, context)?.id,
     draw: ({ animal }) => (animal === undefined ? [] : overflowingIds(animal)),
     expect: notReachedBy(overflowingIds),
-    passMessage: 'ids that overflow to the id of an animal, none answered with that animal',
+    passMessage: 'ids that may wrap or round to the id of an animal, none answered with that animal',
     subjects: (id) => [ID_WITHOUT_ANIMAL, flawSubjectKey.animal(id)],
   }),
 

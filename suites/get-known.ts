@@ -297,7 +297,7 @@ export const getKnownChecks: readonly Check[] = [
     wrong: (reply, given, context) => (given.removed ? [] : wrongGetFlaws(reply, given, context)),
     confirm: confirmMissingAnimal,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
-    passMessage: 'gets of known animals, each 200 with that animal',
+    passMessage: 'gets of known animals, each answered with 200 and that animal',
     requires: 'get',
   }),
 ];

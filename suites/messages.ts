@@ -223,7 +223,7 @@ export const messageChecks: readonly Check[] = [
       (isObject(reply.sent) && Object.keys(reply.sent).length > 0)
         ? judgeUnlessRefusedOtherwise(400, reply, BAD_REQUEST)
         : judgeStatus(BAD_REQUEST, reply),
-    passMessage: 'bodies without message, each answered with 400',
+    passMessage: 'bodies without a message, each answered with 400',
   }),
   messages('messages/wrong-message', {
     decides: 'messages.invalid',
