@@ -212,9 +212,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
 
   program
     .command('verify')
-    .description('verify a signed report, and every verdict in it')
+    .description('verify the signature, and derive every verdict again')
     .argument('<dir>', 'folder of a signed report')
-    .requiredOption('--public-key <FILE>', 'verify with this public key of the signer (PEM)')
+    .requiredOption('--public-key <FILE>', "verify with the signer's public key (PEM)")
     .option('--challenge <TEXT>', 'require the challenge that you gave for this run')
     .option('--json', 'print as JSON')
     .action(does(async () => (await import('./commands/verify.ts')).verifyFolder));
@@ -223,7 +223,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('recertify')
     .description('verify a signed report, and judge its target again')
     .argument('<dir>', 'folder of a signed report')
-    .requiredOption('--public-key <FILE>', 'verify with this public key of the signer (PEM)')
+    .requiredOption('--public-key <FILE>', "verify with the signer's public key (PEM)")
     .option('--key <FILE>', 'sign the result with your own private key (PEM)')
     .option('--addresses-of-report', 'judge the addresses in the report')
     .option('--allow-any-address', 'allow private, http or cross-origin addresses')

@@ -16,7 +16,7 @@ const LEAST_BASE64 = 4;
 /** The number of characters in each sample of a text that the search looks up. */
 const SAMPLE = 4;
 
-/** How many characters of a secret in a row must not be shown: anywhere in a text, and as a whole token. */
+/** The shortest piece of a secret that the search finds, in characters: anywhere in a text, and as a whole token. */
 export interface MinSecretPieceLengths {
   readonly anywhere: number;
   readonly token: number;

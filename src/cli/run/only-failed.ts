@@ -39,7 +39,7 @@ export async function expandOnlyFailed(input: ConfigInput): Promise<ConfigInput>
   const folder = extname(path) === '.json' ? dirname(path) : path;
   if (resolve(folder) === resolve(target))
     throw new UsageError([
-      `The report of --only-failed is in the folder of this run, ${quotedValue(target)}: name another folder with --out.`,
+      `This run would overwrite the report of --only-failed in ${quotedValue(target)}: name another folder with --out.`,
     ]);
   return { ...input, flags: { ...flags, only, out: target }, recorded: reusableOptions(report) };
 }

@@ -42,7 +42,7 @@ export class NameGenerator {
     return new NameGenerator(letters(tagNumberFromChallenge(challenge, TAGS), 6));
   }
 
-  /** Returns a new name, such as `Bcdqkxwpm`: nine or ten letters, since a server may allow only a few. */
+  /** Returns a new name, such as `Bcdqkxwpm`: nine or ten letters, since a server may allow only short names. */
   plain(): string {
     const n = this.#next;
     this.#next += 1;

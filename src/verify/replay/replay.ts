@@ -13,8 +13,8 @@ import { createReplayClient } from './client.ts';
 import { createReplaySchedule } from './schedule.ts';
 
 /**
- * Limits against untrusted files: number of requests that the evidence lacks; seconds of CPU time, in total and per exchange. A
- * standard run takes 1 second, one with --runs 1000 takes 60.
+ * Limits against untrusted files: number of requests that the evidence lacks; seconds of CPU time, in total and per exchange.
+ * Replaying a standard run takes 1 second, replaying one with --runs 1000 takes 60.
  */
 const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
 
