@@ -66,6 +66,6 @@ export function parseFormats(text: string): ReportFormatName[] {
 }
 
 /** Loads the renderers early, while the run waits for the target. */
-export async function preloadFormats(names: readonly ReportFormatName[] = formatNames): Promise<void> {
-  await Promise.all(names.map((name) => formats[name].load()));
+export async function preloadFormats(): Promise<void> {
+  await Promise.all(formatNames.map((name) => formats[name].load()));
 }

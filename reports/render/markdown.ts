@@ -13,8 +13,8 @@ export function escapeMarkdown(text: string, max = 300): string {
 }
 
 /** Returns a text as a code span on one line. */
-export function inlineCode(text: string, max = 600): string {
-  const line = safeLine(text, max);
+export function inlineCode(text: string): string {
+  const line = safeLine(text, 600);
   const fence = fenceOf(line, 1);
   // Markdown removes a blank at both ends, unless the text is only blanks.
   const blank = line.trim() === '';

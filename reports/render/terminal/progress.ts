@@ -90,8 +90,6 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
       const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${safeLine(message)}`;
       keep(wrapIndented(text, columns(), 5, 0));
     },
-    /** Prints a permanent line. */
-    say: (text: string): void => keep(wrapIndented(text, columns(), 2, 0)),
     /** Removes the live line and stops the timer. */
     stop(): void {
       isStopped = true;
