@@ -36,10 +36,10 @@ test.each([
   expect(failingResponseParts({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
 });
 
-/** What is said to have been received. */
-function received(actual: string, different: Partial<CheckReport>, answers: readonly Exchange[]): string {
-  const told: RequirementReport = { ...row, checks: [{ ...check, ...different, actual }] };
-  return failureFacts(failureOf(told, report, answers)).find(({ label }) => label === 'Received')?.text ?? '';
+/** What the failure says under a label. */
+function factOf(label: string, different: Partial<CheckReport>, sent = evidence): string | undefined {
+  const told: RequirementReport = { ...row, checks: [{ ...check, ...different }] };
+  return failureFacts(failureOf(told, report, sent)).find((fact) => fact.label === label)?.text;
 }
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ],
   ['10 animals', { places: [] }, saying('[]'), '10 animals (ID: 200 OK [])'],
 ])('%s is received as %j of %j', (actual, different, answers, text) => {
-  expect(received(actual, different, answers).replace(/x\d+/u, 'ID')).toBe(text);
+  expect(factOf('Received', { ...different, actual }, answers)?.replace(/x\d+/u, 'ID')).toBe(text);
 });
 
 test.each([
@@ -101,9 +101,7 @@ test.each([
 test('related requests are named in the order of sending', () => {
   const sent = evidence.map((one, at): Exchange => ({ ...one, id: `x${String(at)}`, sentAt: at }));
   const ids = sent.map(({ id }) => id);
-  const told = { ...row, checks: [{ ...check, exchanges: ids.toReversed() }] };
-  const line =
-    failureFacts(failureOf(told, report, sent)).find(({ label }) => label === 'Evidence')?.text ?? '';
+  const line = factOf('Evidence', { exchanges: ids.toReversed() }, sent) ?? '';
   const named = [...line.matchAll(/x(\d+)/gu)].map(([, number]) => Number(number));
   expect(named.length).toBeGreaterThan(1);
   expect(named).toEqual(named.toSorted((a, b) => a - b));
@@ -116,10 +114,7 @@ test('what a proof is compared with is told with its body and with whose key', (
       ? { ...one, request: { ...one.request, method: 'POST', body: '{"name":"Rex"}', credential } }
       : one,
   );
-  const compared = failureFacts(failureOf(row, report, changed)).find(
-    ({ label }) => label === 'Compared',
-  )?.text;
-  expect(compared).toMatch(
+  expect(factOf('Compared', {}, changed)).toMatch(
     /^x18: POST \S+ \(no Authorization header\) \(no Content-Type header\) \{"name":"Rex"\} -> 200 OK/u,
   );
 });
@@ -131,9 +126,7 @@ test.each([
   ['adding, then getting', undefined],
 ])('the steps %j of a walk stand in lines %j', (sequence, lines) => {
   const told: RequirementReport = { ...row, checks: [{ ...check, counterexample: { sequence } }] };
-  expect(failureFacts(failureOf(told, report, evidence)).find(({ label }) => label === 'Steps')?.text).toBe(
-    lines,
-  );
+  expect(factOf('Steps', { counterexample: { sequence } })).toBe(lines);
   const requirements = report.requirements.map((one) => (one.id === row.id ? told : one));
   const html = renderHtml({ ...report, requirements }, evidence);
   expect(html.includes('<li>listing</li>')).toBe(lines !== undefined);
@@ -151,8 +144,7 @@ test.each([
     response: { ...present(first.response), body },
   }));
   const proof = `y${String(bodies.findIndex((body) => body === 'null'))}`;
-  const told = { ...row, checks: [{ ...check, exchanges: [proof], proof }] };
-  const note = failureFacts(failureOf(told, report, sent)).find(({ label }) => label === 'Note')?.text;
+  const note = factOf('Note', { exchanges: [proof], proof }, sent);
   if (words === undefined) expect(note).toBeUndefined();
   else expect(note).toMatch(words);
 });
