@@ -121,8 +121,6 @@ export const keylessFaults: readonly Fault[] = [
       'Looks at the key of a connection once.',
       acceptKnownConnections(isAnimalsCall),
     ],
-  }),
-  ...auth('auth.missing', ['auth.first'], patchAsIs, {
     'missing-open-while-key-in-use': [
       'Keeps the user of the latest request in one variable for all.',
       (base) => {

@@ -75,8 +75,6 @@ export const invalidBodyFaults: readonly Fault[] = [
   }),
   ...create('create.missing.name', ['create.missing.category'], bodies, {
     'envelope-taken': ['Adds the animal that stands under pet in a body.', (value) => member(value, 'pet')],
-  }),
-  ...create('create.missing.name', ['create.missing.category'], bodies, {
     'attributes-taken': [
       'Adds the animal that stands under data.attributes in a body.',
       (value) => {
