@@ -12,10 +12,11 @@ import {
   isObject,
   type ListReply,
   idPositionsOf,
+  isPetStatus,
 } from '../src/engine/target/index.ts';
 import { findListShowing, petStatusConfirmation } from './changed-status.ts';
 import { isGetBeforeCreated } from './get-known.ts';
-import { isFullAtMaxLimit, isPetStatus } from './lists.ts';
+import { isFullAtMaxLimit } from './lists.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;

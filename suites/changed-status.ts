@@ -17,10 +17,11 @@ import {
   type Reply,
   type PetStatus,
   PET_STATUSES,
+  isPetStatus,
 } from '../src/engine/target/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { isPetStatus, animalIn } from './lists.ts';
+import { animalIn } from './lists.ts';
 import { findStoreResetBetween, runSerially } from './store-loss.ts';
 
 /** How many times in a row, a consistency time apart, GET and list must show the same difference of an animal. */

@@ -7,11 +7,11 @@ import {
   type CreateReply,
   isSuccess,
   type Reply,
+  isPetStatus,
 } from '../src/engine/target/index.ts';
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
-import { isPetStatus } from './lists.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';

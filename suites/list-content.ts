@@ -9,9 +9,10 @@ import {
   type ListReply,
   notJsonText,
   idPositionsOf,
+  hasDocumentedQuery,
 } from '../src/engine/target/index.ts';
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
-import { hasDocumentedQuery, isAuthenticatedListThat } from './lists.ts';
+import { isAuthenticatedListThat } from './lists.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 

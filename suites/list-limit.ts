@@ -17,14 +17,14 @@ import {
   type ListReply,
   type PetStatus,
   PET_STATUSES,
+  allowedLimit,
+  integerLimit,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck } from './list-length.ts';
 import {
   DEFAULT_LIMIT,
   MAX_LIMIT,
-  allowedLimit,
   animalsText,
-  integerLimit,
   limitOf,
   isAuthenticatedListThat,
   notAListFlaw,

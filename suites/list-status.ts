@@ -13,16 +13,12 @@ import {
   listLength,
   type ListReply,
   PET_STATUSES,
-} from '../src/engine/target/index.ts';
-import { fullListLengthCheck, type QueryPair } from './list-length.ts';
-import {
   allowedLimit,
   hasDocumentedQuery,
   isPetStatus,
-  isAuthenticatedListThat,
-  notAListFlaw,
-  describeQuery,
-} from './lists.ts';
+} from '../src/engine/target/index.ts';
+import { fullListLengthCheck, type QueryPair } from './list-length.ts';
+import { isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
 
 const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
 

@@ -16,8 +16,6 @@ import {
   MAX_LIST_LENGTH,
 } from '../src/engine/target/index.ts';
 
-export { allowedLimit, integerLimit, hasDocumentedQuery, isPetStatus } from '../src/engine/target/index.ts';
-
 /** Limits of the document (section Limits): the default without a limit, and the maximum of any list. */
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = MAX_LIST_LENGTH;

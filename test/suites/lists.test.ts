@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { isAuthenticatedList, listLength } from '../../src/engine/target/lists.ts';
-import type { ListQuery } from '../../src/engine/target/replies.ts';
 import {
   allowedLimit,
-  integerLimit,
   hasDocumentedQuery,
+  integerLimit,
+  isAuthenticatedList,
   isPetStatus,
-  limitOf,
-  describeQuery,
-} from '../../suites/lists.ts';
+  listLength,
+} from '../../src/engine/target/lists.ts';
+import type { ListQuery } from '../../src/engine/target/replies.ts';
+import { limitOf, describeQuery } from '../../suites/lists.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/context-of.ts';
 
