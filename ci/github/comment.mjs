@@ -7,7 +7,8 @@ import { join } from 'node:path';
 const MOST = 60_000;
 /** Pages of a hundred comments that are looked through. */
 const PAGES = 20;
-const { KIT_COMMENT: name, KIT_REPORT: folder, GITHUB_TOKEN: token, GITHUB_EVENT_PATH: event } = process.env;
+const { KIT_COMMENT: name, KIT_REPORT: folder, KIT_PAGE: page = '' } = process.env;
+const { GITHUB_TOKEN: token, GITHUB_EVENT_PATH: event } = process.env;
 const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository } = process.env;
 const MARK = `<!-- petstore-conformance: ${encodeURIComponent(name)} -->`;
 
@@ -31,8 +32,8 @@ async function ask(path, sending = {}) {
 
 /** The comment of an earlier run; not one in which somebody else wrote the same. */
 async function earlier(number) {
-  for (let page = 1; page <= PAGES; page += 1) {
-    const comments = await ask(`${number}/comments?per_page=100&page=${page}`);
+  for (let part = 1; part <= PAGES; part += 1) {
+    const comments = await ask(`${number}/comments?per_page=100&page=${part}`);
     const own = comments.find(
       ({ body, user }) => user?.login === 'github-actions[bot]' && body?.startsWith(MARK),
     );
@@ -47,7 +48,8 @@ try {
     console.log('This is not the run of a pull request: there is nothing to comment on.');
   else {
     const own = await earlier(number);
-    const body = JSON.stringify({ body: `${MARK}\n${summary()}` });
+    const link = page === '' ? '' : `\n[Open the report](${page})\n`;
+    const body = JSON.stringify({ body: `${MARK}\n${summary()}${link}` });
     if (own === undefined) await ask(`${number}/comments`, { method: 'POST', body });
     else await ask(`comments/${own.id}`, { method: 'PATCH', body });
   }

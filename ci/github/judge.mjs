@@ -2,7 +2,7 @@
 // somebody gave is ever a part of a script: it comes in the environment, and goes on in the environment or as one word.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,6 +45,16 @@ function artifactName() {
   return name === '' ? `conformance-report-${job}-${randomUUID().slice(0, 8)}` : name;
 }
 
+/** Copies the page to a file with a name of its own, since an artifact of one file has the name of the file. */
+function pageFor(artifact, folder) {
+  if (artifact === '') return '';
+  const copies = join(process.env.RUNNER_TEMP, 'petstore-pages');
+  mkdirSync(copies, { recursive: true });
+  const page = join(copies, `page-of-${artifact}.html`);
+  copyFileSync(join(folder, 'report.html'), page);
+  return page;
+}
+
 function output(name, value) {
   const end = randomUUID();
   appendFileSync(process.env.GITHUB_OUTPUT, `${name}<<${end}\n${value}\n${end}\n`);
@@ -72,7 +82,9 @@ child.on('close', (code) => {
   const verdict = verdictIn(folder, since);
   output('verdict', verdict);
   output('report', verdict === '' ? '' : folder);
-  output('artifact', verdict === '' ? '' : artifactName());
+  const artifact = verdict === '' ? '' : artifactName();
+  output('artifact', artifact);
+  output('page', pageFor(artifact, folder));
   const isTooLittle = verdict === 'partial' && process.env.KIT_FAIL_ON_PARTIAL === 'true';
   if (isTooLittle) console.log('::error::The verdict is partial, and fail-on-partial is set.');
   process.exitCode = code === 0 && isTooLittle ? 1 : (code ?? 3);

@@ -16,7 +16,7 @@ import { KEY, target } from '../e2e/servers.ts';
 import { executed } from '../executed.ts';
 import { listening, scratch } from '../later.ts';
 import { fakeNpm } from './npm.ts';
-import { play, type Action, type Played, type Step } from './runner.ts';
+import { PAGE, play, type Action, type Played, type Step } from './runner.ts';
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
@@ -72,6 +72,12 @@ test('a conformant target: green, with the outputs, the summary and the artifact
   const { artifact: name } = played.outputs;
   expect(name).toMatch(/^conformance-report-[\w-]+-[0-9a-f]{8}$/u);
   expect(artifact(played)).toEqual({ name, path: 'conformance-report' });
+  const [, page] = played.used.filter((one) => one.action.startsWith('actions/upload-artifact@'));
+  expect(page?.with).toMatchObject({ archive: 'false' });
+  expect(page?.with.path).toMatch(new RegExp(`/page-of-${name ?? ''}\\.html$`, 'u'));
+  expect(await readFile(page?.with.path ?? '', 'utf8')).toContain('<h1');
+  expect(played.outputs.page).toBe(PAGE);
+  expect(played.summary).toContain(`\n[Open the report](${PAGE})\n`);
   expect((await reportIn(join(workspace, 'conformance-report'))).report.verdict).toBe('conformant');
   // Used twice in a job, the names are two.
   const again = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.success' });
@@ -104,6 +110,8 @@ async function fakeGitHub(
       const { body } = JSON.parse(sent) as { body: string };
       const own = { id: comments.length + 1, body, user: { login: 'github-actions[bot]' } };
       if (method === 'POST' && status < 300) comments.push(own);
+      const kept = comments.find(({ id }) => method === 'PATCH' && url.endsWith(`/${String(id)}`));
+      if (kept !== undefined) kept.body = body;
     }
     response.statusCode = headers.authorization === 'Bearer token-of-the-job' ? (isRead ? 200 : status) : 401;
     response.end(JSON.stringify(isRead ? comments : {}));
@@ -133,6 +141,8 @@ test('a comment on the pull request is opt-in, and updated in place', async () =
   }
   expect(changes).toEqual(['POST /repos/o/r/issues/7/comments', 'PATCH /repos/o/r/issues/comments/2']);
   expect(comments[1]?.body.startsWith(`${MARK}\n# NON-CONFORMANT\n`)).toBe(true);
+  await inputsOf({ ...inputs, artifact: '', comment: 'list --> only' }, env);
+  expect(comments[1]?.body).toContain(`\n[Open the report](${PAGE})\n`);
 });
 
 test('a comment that GitHub refuses is a warning, and changes no result', async () => {

@@ -29,6 +29,9 @@ export interface Played {
   readonly used: readonly { readonly action: string; readonly with: Readonly<Record<string, string>> }[];
 }
 
+/** The address of the page that was uploaded. */
+export const PAGE = 'https://github.com/o/r/actions/runs/1/artifacts/2';
+
 type Contexts = Readonly<Record<string, unknown>>;
 
 /**
@@ -59,7 +62,10 @@ export async function play(
   for (const step of action.runs.steps) {
     if (!holds(step.if ?? 'success()', contexts, code === 0)) continue;
     const given = filledIn(step.with ?? {}, contexts);
-    if (step.uses !== undefined) used.push({ action: step.uses, with: given });
+    if (step.uses !== undefined) {
+      used.push({ action: step.uses, with: given });
+      if (step.id === 'page') steps.page = { outputs: { 'artifact-url': PAGE } };
+    }
     if (step.run === undefined) continue;
     const output = join(temp, 'output');
     const script = join(temp, 'script.sh');
