@@ -25,11 +25,16 @@ export function badgeMessage({ requirements, totals, verdict }: Report): string 
   return joinPhrases([verdict, counts], ': ');
 }
 
+/** Returns what the badge is about. */
+export function badgeLabel({ target }: Report): string {
+  return target.embedded ? 'Pet Store API (reference server)' : 'Pet Store API';
+}
+
 /** Renders badge.json, for the endpoint badge of shields.io. */
 export function renderBadge(report: Report): string {
   const badge = {
     schemaVersion: 1,
-    label: report.target.embedded ? 'Pet Store API (reference server)' : 'Pet Store API',
+    label: badgeLabel(report),
     message: badgeMessage(report),
     color: colours[report.verdict],
     isError: report.verdict === 'non-conformant',

@@ -22,6 +22,7 @@ import { areInSeparateFile, exchangeTableSection } from './exchanges.tsx';
 import { certificateSection, notFailedPrintSection, digestsOf, printedPageStyle } from './certificate.tsx';
 import { copyTextsTemplate, requirementRow } from './requirement.tsx';
 import { historySection } from './history.tsx';
+import { supportSection } from './support.tsx';
 import {
   stickyVerdictBar,
   verdictBasisSection,
@@ -74,6 +75,7 @@ export function renderHtml(
           {exchangeTableSection(evidence)}
           {copyTextsTemplate(report, evidence)}
           {leftBehind(report)}
+          {supportSection(report, digests.report)}
           {legend()}
         </main>
         <footer>

@@ -4,7 +4,7 @@ import { requirements } from '../../../requirements/index.ts';
 import { report as failing } from '../../reports/fixture.ts';
 import { aborted, green, mixed, sampleEvidence } from '../../reports/sample.ts';
 import { inChromium } from './chromium.ts';
-import { bodyOf, choice, FAILED, page, pagesOf } from './pages.ts';
+import { bodyOf, choice, FAILED, pagesOf } from './pages.ts';
 
 const allFailed = failing(Object.fromEntries(requirements.map(({ id }) => [id, { verdict: 'fail' }])));
 
@@ -28,7 +28,8 @@ inChromium('a report on paper', (bench) => {
   });
 
   it('is a certificate on paper, with every failure in full, whatever the screen shows', async () => {
-    const { page: on } = await bench.visit(page, { colorScheme: 'dark' });
+    const withHistory = renderHtml({ ...mixed, history: [] }, sampleEvidence);
+    const { page: on } = await bench.visit(withHistory, { colorScheme: 'dark' });
     await choice(on, 'Verdict').selectOption('Waived');
     await on.emulateMedia({ media: 'print' });
     const bodies = on.locator('.body:visible');
@@ -39,7 +40,15 @@ inChromium('a report on paper', (bench) => {
     const how = 'npx petstore-conformance verify DIR --public-key pub.pem';
     for (const words of [...titles, 'statement.dsse.json, if the report is signed', how])
       expect(certificate).toContain(words);
-    for (const hidden of ['#filter', '.bar', '#counts', '#list-warn', '.command', 'footer'])
+    for (const hidden of [
+      '#filter',
+      '.bar',
+      '#counts',
+      '#list-warn',
+      '[aria-labelledby=history] table',
+      '.command',
+      'footer',
+    ])
       expect(await on.locator(hidden).first().isVisible(), hidden).toBe(false);
     const colour = on.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     expect(await colour).toBe('rgb(255, 255, 255)');

@@ -55,6 +55,17 @@ function sha256(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
+it('offers a badge and a table of profiles and levels, which say that they are not signed', () => {
+  const text = unescaped(renderHtml(green, sampleEvidence, { json: 'sha256:0af1' }));
+  const lines = [
+    '![Pet Store API](https://img.shields.io/endpoint?url=BADGE_ADDRESS)',
+    '| Requirements that pass | stated | implied | advisory | Verdict |',
+    `by petstore-conformance, report.json sha256:0af1.\nThis table is not the signed statement of that run.`,
+  ];
+  for (const line of lines) expect(text).toContain(line);
+  expect(text).toMatch(/\n\| animals \| (\d+) of \1 \| (\d+) of \2 \| (\d+) of \3 \| Conformant \|\n/u);
+});
+
 describe.each(pages)('report.html: %s', (_, report, html) => {
   it('shows every requirement once, with an anchor, its verdict and its level', () => {
     for (const { id, verdict, level, area } of report.requirements) {
