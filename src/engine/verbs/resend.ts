@@ -67,7 +67,12 @@ export async function resendUnanswered<T extends SentInput>(
     if (!hasNoResponse(one?.reply) || replies.some(({ answer }) => answer !== undefined)) continue;
     if (came.length + lost.length === maxClasses) break;
     const { reply, again = () => resendRequest(context, reply) } = one;
-    const found = lost.length < CLASSES ? await sentAlone(context, reply, again) : undefined;
+    // The first such class already leaves the requirement undecided, so further classes are resent only once.
+    const isUndecided = lost.some(
+      ({ alone, down }) => !down && alone.some(({ why }) => why === 'unavailable'),
+    );
+    const times = isUndecided ? 1 : TIMES;
+    const found = lost.length < CLASSES ? await sentAlone(context, reply, again, times) : undefined;
     if (found?.came !== undefined) came.push({ one, reply: found.came });
     else lost.push({ name, replies, alone: found?.silences ?? [], down: found?.down ?? false });
   }
@@ -78,12 +83,13 @@ function sentAlone(
   context: CheckContext,
   lost: Reply,
   send: () => Promise<Reply | undefined>,
+  times: number,
 ): Promise<ExclusiveSendResult | undefined> {
-  return context.solos.next(requestText(lost.outcome.ask), async () => {
+  return context.solos.next(`${requestText(lost.outcome.ask)} ${String(times)}`, async () => {
     const silences: NoAnswer[] = [];
     let down = true;
     if (!(await isAnswered(context, lost, noAnswerOf(lost)?.why)).answered) return { silences, down: false };
-    for (let time = 0; time < TIMES; time += 1) {
+    for (let time = 0; time < times; time += 1) {
       const reply = await resendPair(send);
       const silence = reply === undefined ? undefined : noAnswerOf(reply);
       // Nothing was sent, as when the budget for animals is used up: this proves nothing.

@@ -137,6 +137,14 @@ describe('where nothing can be told', () => {
     expect(client.asks.filter(({ exclusive }) => exclusive === 'single')).toHaveLength(1);
   });
 
+  it('of a class that answers 503 though others are answered, the next classes are sent alone once', async () => {
+    const draw = partition({ one: [1], three: [3], more: [2] });
+    const { findings, client } = await listed({ 1: 'unavailable', 3: 'unavailable' }, { draw });
+    expect(findings).toMatchObject([undecided(/^no usable answer to 2 of 3 .*alone 3 times/u), witness(1)]);
+    const alone = client.asks.filter(({ exclusive }) => exclusive === 'single').map(limitOf);
+    expect([1, 3].map((limit) => alone.filter((one) => one === limit).length)).toEqual([15, 5]);
+  });
+
   it('of the same request with another key, the outcome of one proves nothing of the other', async () => {
     const check = listing({
       draw: partition({ 'with a key': [1], 'without one': [-1], more: [2] }),
