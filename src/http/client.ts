@@ -2,7 +2,7 @@ import type { Exchange, Header } from '../../reports/exchange.ts';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answeredAttempt, failedAttempt, type Attempt } from './attempt.ts';
-import { currentConnection } from './connection.ts';
+import { BRIEF_ATTEMPTS, currentConnection } from './connection.ts';
 import { createBodyReader } from './content.ts';
 import { CANCELLED_FAILURE, type AttemptFailure } from './failures.ts';
 import { rateLimitLaneOf } from './lanes.ts';
@@ -153,6 +153,7 @@ export function createClient(options: ClientOptions): Client {
     let last = await attemptOnce(ask, turn);
     if (exclusive === 'single') return last.outcome;
     const requestId = ask.requestId ?? last.outcome.exchange.id;
+    const isBrief = exclusive === undefined && currentConnection()?.isBrief === true;
     const again = async (afterMs: number): Promise<void> => {
       const { kind } = last.ending;
       const endedAt = performance.now();
@@ -166,6 +167,7 @@ export function createClient(options: ClientOptions): Client {
     while (!signal.aborted) {
       const { attempt } = last.outcome.exchange;
       const wait = retryDelayMs(last.ending, attempt, resend);
+      if (isBrief && attempt >= BRIEF_ATTEMPTS && budget.givesUp(lane, last.ending)) break;
       const counted = exclusive === undefined ? attempt : 1;
       if (wait === null || !budget.grant(lane, wait, last.ending, counted, ask.url)) break;
       // A retry after a 429 needs no pause of its own, because its lane is closed for that time.

@@ -6,7 +6,12 @@ export interface DedicatedConnection {
   readonly own: number;
   /** True if the request asks the target to close the connection after its response (RFC 9112, section 9.6). */
   readonly last: boolean;
+  /** True if retries end early where none ever helped: a long wait would part a request from those before it. */
+  readonly isBrief?: true;
 }
+
+/** Maximum number of attempts of a brief request, while the target answers others and no retry has helped. */
+export const BRIEF_ATTEMPTS = 3;
 
 const present = new AsyncLocalStorage<DedicatedConnection>();
 

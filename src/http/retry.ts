@@ -119,6 +119,11 @@ export function asksForTooLongWait(ending: AttemptEnding): boolean {
   return (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
 }
 
+/** True if the target said that the refusal passes. */
+function mayPass(ending: AttemptEnding): boolean {
+  return ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
+}
+
 export function shouldSlowDown(ending: AttemptEnding): boolean {
   return retryPolicyOf(ending).slows === true;
 }
@@ -155,11 +160,13 @@ const NO_WAITS = { waitsUntil: 0, waitedMs: 0 };
 const newLane = () => ({
   /** The end of the current wait on the clock of `performance.now()`, and the time waited since the last response. */
   ...NO_WAITS,
-  /** Number of requests that used up their attempts: since the last response, and since the last successful retry. */
+  /** Number of requests that were given up: since the last response, and since the last successful retry. */
   used: 0,
   futile: 0,
-  /** True if there was a response since a request last used up its attempts. */
+  /** True if there was a response since a request was last given up. */
   isServed: false,
+  /** True if a retry ever got a response. */
+  hasHelped: false,
 });
 
 /**
@@ -198,7 +205,7 @@ export function createRetryBudget(onExhausted: () => void) {
     /** Records a response to a retry, or to a repeated request. */
     helped: (lane: RateLimitLane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
-      Object.assign(of(lane), { futile: 0, isServed: false });
+      Object.assign(of(lane), { futile: 0, hasHelped: true });
     },
     /** True if a request may wait `ms` before it is retried; counts the wait. */
     grant: (
@@ -210,8 +217,7 @@ export function createRetryBudget(onExhausted: () => void) {
     ): boolean => {
       if (shouldSlowDown(ending) && !isLaneWithoutValidKey(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
-      const mayPass = ending.kind === 'rate-limit' || ending.retryAfterMs !== undefined;
-      if (attempt > 1 && !mayPass && isFutile(lane, asked)) return false;
+      if (attempt > 1 && !mayPass(ending) && isFutile(lane, asked)) return false;
       const isShared = shouldSlowDown(ending) && isOwn(lane);
       const one = of(isShared ? 'refused' : lane);
       const now = performance.now();
@@ -235,11 +241,18 @@ export function createRetryBudget(onExhausted: () => void) {
       if (isShared) refusedMs += more;
       return true;
     },
+    /** True if a brief request is given up: never two without a response in between, since the target may be down. */
+    givesUp: (lane: RateLimitLane, ending: AttemptEnding): boolean => {
+      const state = of(lane);
+      if (mayPass(ending) || state.hasHelped || !state.isServed) return false;
+      Object.assign(state, { futile: state.futile + 1, isServed: false });
+      return true;
+    },
     exhaust: (lane: RateLimitLane): void => exhaust(lane, EXHAUSTED),
     answered: (lane: RateLimitLane, asked: string): void => {
       spent.delete(`${lane} ${asked}`);
       const state = of(lane);
-      Object.assign(state, { ...NO_WAITS, used: 0, isServed: state.futile > 0 });
+      Object.assign(state, { ...NO_WAITS, used: 0, isServed: true });
       if (isLaneWithoutValidKey(lane)) Object.assign(of('refused'), NO_WAITS);
     },
     /** Records that a request used up its attempts. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { runOnConnection } from '../../src/http/connection.ts';
 import type { PostKind } from '../../src/engine/target/post-sender.ts';
 import { RetryingPostSender } from '../../src/engine/target/post-sender.ts';
 import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
@@ -59,6 +60,16 @@ it('sixteen times without an answer while others were answered are enough', asyn
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(5);
   expect(posts.isHopeless('invalid')).toBe(true);
+});
+
+it('a step of a sequence goes out three times, and as often as others once that helped', async () => {
+  const posts = new RetryingPostSender(() => answers);
+  const step = (...script: readonly Script[]) =>
+    runOnConnection({ own: 0, last: false, isBrief: true }, () => sent(posts, 'invalid', ...script));
+  for (const _ of [1, 2, 3]) expect(await step('unavailable')).toBe(3);
+  expect(posts.isHopeless('invalid')).toBe(false);
+  expect(await step('unavailable', GIVEN)).toBe(2);
+  expect(await step('unavailable')).toBe(7);
 });
 
 it('what goes out once on purpose takes no hope from the others', async () => {

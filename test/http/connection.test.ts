@@ -38,6 +38,17 @@ describe('a connection of its own', () => {
     expect(closing.map(({ id }) => id)).toEqual(['x2']);
   });
 
+  it('may carry a step that is not waited for long, where others are answered', async () => {
+    const { url } = await httpServer((request, response) =>
+      response.writeHead(request.url === '/odd' ? 503 : 200).end('[]'),
+    );
+    const client = testClient();
+    const step = async (path: string) =>
+      runOnConnection({ own: 0, last: false, isBrief: true }, () => client.send(read(`${url}${path}`)));
+    await step('/');
+    expect((await step('/odd')).exchange.attempt).toBe(3);
+  });
+
   it('is not taken by what goes out on any', async () => {
     const { ask, send } = await numbered();
     const own = await ask(0);

@@ -114,6 +114,20 @@ describe('what a run waits for a target that says 429', () => {
     expect(again()).toEqual([true, true]);
   });
 
+  it('ends early for a step of a sequence, once until others are answered, and never after a retry helped', () => {
+    const budget = createRetryBudget(() => {});
+    const givesUp = (retryAfterMs?: number) =>
+      budget.givesUp('get, valid key', { kind: 'busy', retryAfterMs });
+    expect(givesUp()).toBe(false);
+    budget.answered('get, valid key', ONE);
+    expect([givesUp(1000), givesUp(), givesUp()]).toEqual([false, true, false]);
+    budget.answered('get, valid key', ONE);
+    expect([givesUp(), budget.isFutile('get, valid key', ONE)]).toEqual([true, true]);
+    budget.answered('get, valid key', ONE);
+    budget.helped('get, valid key', ONE);
+    expect([givesUp(), budget.isFutile('get, valid key', ONE)]).toEqual([false, false]);
+  });
+
   it('is two attempts for what used up its own before, and without a key for what is not answered with one', () => {
     const budget = createRetryBudget(() => {});
     const second = (lane: RateLimitLane, asked: string) =>

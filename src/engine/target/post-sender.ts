@@ -1,3 +1,4 @@
+import { BRIEF_ATTEMPTS, currentConnection } from '../../http/connection.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { pause } from './clock.ts';
 import { currentExclusiveMode } from './exclusive.ts';
@@ -34,6 +35,8 @@ interface Post<R extends Reply | undefined> {
 export class RetryingPostSender {
   readonly #inVain = new Map<PostKind, Readonly<Record<keyof typeof MOST, number>>>();
   readonly #answers: () => number;
+  /** True if a resend ever got a response. */
+  #hasHelped = false;
 
   /** @param answers returns the number of responses to all requests of the run so far */
   constructor(answers: () => number) {
@@ -68,10 +71,13 @@ export class RetryingPostSender {
     const { answer } = reply;
     const isAgain = attempt > 1;
     if (isSuccess(answer) || (answer !== undefined && isAgain)) this.#inVain.delete(kind);
+    if (answer !== undefined && isAgain) this.#hasHelped = true;
+    const isBrief = !this.#hasHelped && currentConnection()?.isBrief === true;
     if (answer === undefined && isAgain && this.#answers() > answersBefore) this.#count(kind, 'times');
-    if (isPassing(reply, attempt)) return false;
-    // A `single` request is never resent, so it does not count as a failure of resending.
-    if (answer === undefined && currentExclusiveMode() !== 'single') this.#count(kind, 'requests');
+    if (isPassing(reply, attempt, isBrief ? BRIEF_ATTEMPTS : Infinity)) return false;
+    // A request that is not resent, or only briefly, does not count as a failure of resending.
+    if (answer === undefined && currentExclusiveMode() !== 'single' && !isBrief)
+      this.#count(kind, 'requests');
     return true;
   }
 
@@ -81,11 +87,11 @@ export class RetryingPostSender {
   }
 }
 
-/** True if the response is missing for a reason that may be gone by now; `attempt` counts from 1. */
-function isPassing({ outcome }: Reply, attempt: number): boolean {
+/** True if the response is missing for a reason that may be gone by now; `attempt` counts from 1, up to `most`. */
+function isPassing({ outcome }: Reply, attempt: number, most: number): boolean {
   const how = currentExclusiveMode();
   if (how === 'single' || outcome.kind === 'answer') return false;
   // After a failed connection, the client has already waited for a target that restarts.
   if (how === 'retrying' && outcome.why === 'connection') return false;
-  return attempt < (ATTEMPTS[outcome.why] ?? 1);
+  return attempt < Math.min(most, ATTEMPTS[outcome.why] ?? 1);
 }

@@ -132,7 +132,7 @@ class SequenceRunner {
       const replies = await Promise.all(
         // Steps with the same position in successive moments use the same connection.
         together.map((step, own) =>
-          runOnConnection({ own, last: step.closes }, () => ask(step, path, this.#context)),
+          runOnConnection({ own, last: step.closes, isBrief: true }, () => ask(step, path, this.#context)),
         ),
       );
       for (const reply of replies)
