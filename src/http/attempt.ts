@@ -74,13 +74,13 @@ function noAnswer(ask: OutgoingRequest, exchange: Exchange, why: NoAnswer['why']
   return { kind: 'no-answer', ask, exchange, why, message };
 }
 
-/** Counts requests to which no attempt got a response; ignores cancelled and unsent ones, and too large responses. */
+/** Counts requests to which no attempt got a response; ignores cancelled ones, and too large responses. */
 export function countUnanswered(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
   const isLimit = createRateLimitDetector();
   return exchanges.filter(({ id, response, failure }) => {
     const isAnswer = response !== null && attemptEndingKind(response, isLimit(response)) === 'answer';
     if (isAnswer || repeated.has(id)) return false;
-    return failure?.unsent !== true && failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
+    return failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
   }).length;
 }
