@@ -14,14 +14,13 @@ import { reusableOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { readKitFile } from '../../verify/folder.ts';
-import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import { readKeyFile } from '../option-values.ts';
 import type { Io } from '../io.ts';
 import { addressesFromReport, type AddressPermissions } from '../run/addresses.ts';
 import { attest } from './attest.ts';
 import { judgeWithConfigInput } from './run.ts';
-import { verificationLines } from './verify.ts';
+import { verificationLines, verifyWithNotice } from './verify.ts';
 
 /** Unparsed command-line options: the options of `run`, and which addresses the kit may judge. */
 export type RecertifyFlags = Flags &
@@ -62,7 +61,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     throw new UsageError(['The option --header must not set User-Agent: recertify sets its own.']);
   // Fails on an unreadable key before any request is sent.
   if (key !== undefined) await readKeyFile('private', key);
-  const found = await verify(dir, await readKeyFile('public', publicKey));
+  const found = await verifyWithNotice(io, dir, await readKeyFile('public', publicKey));
   io.stdout.write(`${verificationLines(found, dir).join('\n')}\n\n`);
   if (found.disagreements.length > 0) return exitCode('objection');
   const before = await readReportAt(dir);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { safeLine, safeJsonText } from '../../../reports/text.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
@@ -23,7 +24,7 @@ export interface VerifyFlags {
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
   const challenge = parseFlagValue('--challenge', singleLine, flags.challenge);
   const key = await readKeyFile('public', flags.publicKey);
-  const found = await verify(dir, key, { challenge });
+  const found = await verifyWithNotice(io, dir, key, challenge);
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
     io.stdout.write(safeJsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
@@ -33,6 +34,18 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
     );
   }
   return exitCode(verified ? 'done' : 'objection');
+}
+
+/** Verifies a folder. On a terminal it first says what takes so long, since a large report takes many seconds. */
+export function verifyWithNotice(
+  io: Io,
+  dir: string,
+  key: KeyObject,
+  challenge?: string,
+): Promise<VerifiedReport> {
+  if (io.isTTY && !io.ci)
+    io.stderr.write(`Computing every verdict of "${safeLine(dir, 200)}" again from its evidence ...\n`);
+  return verify(dir, key, { challenge });
 }
 
 export function verificationLines(
