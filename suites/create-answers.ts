@@ -12,12 +12,11 @@ import {
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
+import { hasLostAnimals, hasQuotaStatus, looksLikeQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
-/** Statuses with which a service may reject a create because a quota of animals is used up. */
-export const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** Checks that create many animals. */
 export const STORE_FILLING_CHECKS = ['list/limit-in-range'];
 /** Requirements whose failure lets animals from invalid requests into the store. */
@@ -115,6 +114,8 @@ interface Refusals {
   /** Why rejections may be legitimate: the target may not know the category. */
   readonly doubt: string | undefined;
   readonly categoryIdsGiven: boolean;
+  /** True if animals of the run are gone, so that a quota that was used up may have room again. */
+  readonly isFreed: boolean;
 }
 
 /**
@@ -128,20 +129,6 @@ function optionNote({ answer, submitted }: CreateReply, { all, categoryIdsGiven 
   if (!categoryIdsGiven || category === undefined || isTakenOnce || !isClientError(answer?.status ?? 0))
     return '';
   return `, since --category-ids says that the target knows category ${String(category)} (if it does not, correct that option)`;
-}
-
-/**
- * True if a rejection looks like a used-up quota: some creates were accepted before, none afterwards. A 409 may concern
- * only animals with the same status.
- */
-function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean {
-  if (answer === undefined || !QUOTA_STATUSES.has(answer.status)) return false;
-  const isUsedUp = (some: readonly CreateReply[]): boolean => {
-    const accepted = some.filter((other) => isSuccess(other.answer));
-    return accepted.length > 0 && accepted.every((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
-  };
-  const alike = all.filter((other) => other.submitted?.status === submitted?.status);
-  return isUsedUp(all) || (answer.status === 409 && isUsedUp(alike));
 }
 
 /** From so many rejected creates on, all with one status, the status is the reason. */
@@ -170,7 +157,7 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
   if (status === undefined || status === 201 || status === 401) return undefined;
-  if (given.doubt !== undefined || isQuota(reply, given)) return undefined;
+  if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.isFreed)) return undefined;
   if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
   // An accepted create with another status shows that only this status is rejected.
   const other = ({ answer, submitted }: CreateReply) =>
@@ -184,11 +171,13 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
   };
 }
 
-async function refusals({ api, config, pages, population }: CheckContext): Promise<Refusals> {
+async function refusals(context: CheckContext): Promise<Refusals> {
+  const { api, config, pages, population } = context;
   await population.starters();
   const all = api.log.filter(mustBeAccepted).filter(({ answer }) => answer !== undefined);
   const doubt = unknownCategoryNote(config, all, await pages.at('snapshot'));
-  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven };
+  const isFreed = all.some(hasQuotaStatus) && (await hasLostAnimals(context));
+  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven, isFreed };
 }
 
 export const createResponseChecks: readonly Check[] = [

@@ -20,7 +20,6 @@ import {
   type DrawnInput,
   isSuccess,
   createLogIndex,
-  type BorderlineCreate,
 } from '../src/engine/target/index.ts';
 import {
   expectClientError,
@@ -29,7 +28,8 @@ import {
   judgeStatus,
   type InputBatch,
 } from '../src/engine/verbs/index.ts';
-import { mustBeAccepted, QUOTA_STATUSES } from './create-answers.ts';
+import { mustBeAccepted } from './create-answers.ts';
+import { hasQuotaStatus, mayBeQuota, withQuotaControl } from './quotas.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
 function named(
@@ -110,48 +110,23 @@ const taken = createLogIndex(
   },
 );
 
-/** Collects from the log the response statuses of plain creates, and whether each accepted create shows an integer category. */
+/** Collects from the log whether each accepted plain create shows an integer category; otherwise precision cannot be judged. */
 const plainAnimals = createLogIndex(
-  () => ({ statuses: new Set<number | undefined>(), areTyped: true }),
+  () => ({ areTyped: true }),
   (seen, reply) => {
-    if (!mustBeAccepted(reply)) return;
-    seen.statuses.add(reply.answer?.status);
-    // If even plain animals lack an integer category, precision cannot be judged.
-    if (reply.pet !== undefined && int64Value(reply.pet['categoryId']) === undefined) seen.areTyped = false;
+    if (!mustBeAccepted(reply) || reply.pet === undefined) return;
+    if (int64Value(reply.pet['categoryId']) === undefined) seen.areTyped = false;
   },
 );
 
 /** True for a 5xx that is not a quota: it proves nothing about the input. */
-function isBreakdown({ answer }: CreateReply): boolean {
-  const came = answer?.status ?? 0;
-  return came >= 500 && !QUOTA_STATUSES.has(came);
+function isBreakdown(reply: CreateReply): boolean {
+  return (reply.answer?.status ?? 0) >= 500 && !hasQuotaStatus(reply);
 }
 
 /** True if a 32-bit column cannot hold the category. */
 function isWide({ submitted }: CreateReply): boolean {
   return submitted !== undefined && BigInt.asIntN(32, submitted.categoryId) !== submitted.categoryId;
-}
-
-/** For each check, the valid create that it sends once, after a rejection that may be due to a quota. */
-const controls = new WeakMap<CheckContext, Promise<CreateReply | undefined>>();
-
-/** Sends a create that may be refused. If the status may mean a used-up quota, also sends a valid create for comparison. */
-async function oddWithControl(
-  context: CheckContext,
-  how: BorderlineCreate,
-): Promise<CreateReply | undefined> {
-  const reply = await context.creates.borderline(how);
-  if (!QUOTA_STATUSES.has(reply?.answer?.status ?? 0)) return reply;
-  const control = controls.get(context) ?? context.creates.plain();
-  controls.set(context, control);
-  await control;
-  return reply;
-}
-
-/** True if a valid create was rejected with the same status: then the rejection proves nothing about the unusual input. */
-function isRefusedAnyway({ answer }: CreateReply, { api }: CheckContext): boolean {
-  const came = answer?.status ?? 0;
-  return QUOTA_STATUSES.has(came) && plainAnimals(api).statuses.has(came);
 }
 
 const UNKNOWN_MEMBERS: Readonly<Record<string, Json>> = {
@@ -211,10 +186,11 @@ export const createInputChecks: readonly Check[] = [
     dependsOn: ['create/unusual-names'],
     draw: (from) => int64CategoryIds(from.categoryIds),
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
-    ask: (categoryId, context) => oddWithControl(context, { categoryId }),
+    ask: async (categoryId, context) =>
+      withQuotaControl(context, await context.creates.borderline({ categoryId })),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.
     expect: (reply, context) => {
-      if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, context)) return 'no-evidence';
+      if ((reply.answer?.status ?? 0) >= 500 || mayBeQuota(reply)) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
       if (reply.pet === undefined || !plainAnimals(context.api).areTyped) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
@@ -238,9 +214,9 @@ export const createInputChecks: readonly Check[] = [
     turn: 0,
     // Without Content-Type, or with an empty one, a server may guess the type.
     draw: nonJsonContentTypes,
-    ask: (contentType, context) => oddWithControl(context, { contentType }),
-    expect: (reply, context) =>
-      isRefusedAnyway(reply, context) ? 'no-evidence' : judgeStatus(expectClientError, reply),
+    ask: async (contentType, context) =>
+      withQuotaControl(context, await context.creates.borderline({ contentType })),
+    expect: (reply) => (mayBeQuota(reply) ? 'no-evidence' : judgeStatus(expectClientError, reply)),
     passMessage: 'other media types, each refused with a 4xx',
   }),
 
@@ -254,8 +230,7 @@ export const createInputChecks: readonly Check[] = [
         more: Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null])),
       }),
     // A rejection for a used-up quota says nothing about unknown members.
-    expect: (reply) =>
-      QUOTA_STATUSES.has(reply.answer?.status ?? 0) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply),
+    expect: (reply) => (hasQuotaStatus(reply) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply)),
     passMessage: 'bodies with unknown members, each ignored or refused',
     possibleCauses: ['create.status.values', 'create.success'],
   }),

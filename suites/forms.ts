@@ -14,7 +14,7 @@ import {
   type PetStatus,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { QUOTA_STATUSES } from './create-answers.ts';
+import { hasQuotaStatus } from './quotas.ts';
 import { animalsText } from './lists.ts';
 
 /** Statuses that reject a chunked body: length required (411), or coding not supported (501; RFC 9112, section 6.1). */
@@ -129,7 +129,7 @@ export const equivalentFormChecks: readonly Check[] = [
     ask: send,
     expect: (reply) => {
       // A used-up quota proves nothing about the form.
-      if (isUsualForm(reply) || QUOTA_STATUSES.has(reply.answer?.status ?? 0)) return 'no-evidence';
+      if (isUsualForm(reply) || hasQuotaStatus(reply)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return formFlaw(reply) ?? 'met';

@@ -12,11 +12,12 @@ import {
 } from '../src/engine/target/index.ts';
 import { intermediaryMark } from '../src/engine/silence/index.ts';
 import { listDiffersFromCreateFlaws, getDiffersFromCreateFlaws } from './agreement.ts';
-import { QUOTA_STATUSES, wrongEchoFlaws } from './create-answers.ts';
+import { wrongEchoFlaws } from './create-answers.ts';
 import { knownAnimals, wrongGetFlaws } from './get-known.ts';
 import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
 import { isBelowLimit } from './lists.ts';
 import { tooLongFlaws } from './list-limit.ts';
+import { hasQuotaStatus, mayBeQuota, withQuotaControl } from './quotas.ts';
 import { statusFilterFlaws } from './list-status.ts';
 import { sendSequenceStep, expectedHttpStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
 
@@ -67,9 +68,9 @@ function byRules(reply: Reply, path: SequenceState, context: CheckContext): read
 }
 
 /** True if a valid create may be rejected: none was accepted so far, or the status may mean a used-up quota. */
-function mayBeRefused({ operation, answer }: Reply, { population }: CheckContext): boolean {
+function mayBeRefused(reply: Reply, { population }: CheckContext): boolean {
   const worked = population.animals().some(({ isValid }) => isValid);
-  return operation === 'create' && (!worked || QUOTA_STATUSES.has(answer?.status ?? 0));
+  return reply.operation === 'create' && (!worked || hasQuotaStatus(reply));
 }
 
 /** Violations in the response to a step. A rejected valid key is left to the authentication checks. */
@@ -89,7 +90,7 @@ function wrong(
   const isRefusal = due !== undefined && isClientError(due.status);
   if (!isMet) {
     const { requirement, status } = due;
-    if (!isRefusal && mayBeRefused(reply, context)) return [];
+    if (isRefusal ? mayBeQuota(reply) : mayBeRefused(reply, context)) return [];
     const expected = `${String(status)}${isRefusal ? ' with an Error object' : ''}`;
     const kind = isRefusal ? reply.operation : 'status';
     // No other check of the run judges this response.
@@ -135,7 +136,8 @@ export const sequenceChecks: readonly Check[] = [
     ],
     draw: stepSequences,
     step: anyStep,
-    ask: sendSequenceStep,
+    ask: async (step, path, context) =>
+      withQuotaControl(context, await sendSequenceStep(step, path, context)),
     wrong,
   }),
 ];

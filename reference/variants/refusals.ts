@@ -2,7 +2,7 @@ import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isNumber, isObject, type ParsedJson } from '../json.ts';
-import { type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
+import { type Animal, type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
@@ -38,6 +38,22 @@ const categories = (known: (id: bigint) => boolean): Patch => {
 /** Reads a category as `read` returns it; the conformant reading applies if it returns none. */
 const readCategoryAs = (read: (value: ParsedJson | undefined) => bigint | undefined): Patch =>
   replaceStep('readCategory', read);
+
+/** Rejects an animal that is one of a kind if there are so many of them. */
+const roomFor =
+  ([most, status, isOfKind]: readonly [
+    most: number,
+    status: number,
+    isOfKind: (animal: Pick<Animal, 'status' | 'categoryId'>) => boolean,
+  ]): Patch =>
+  (base, { animals }) => ({
+    readDraft(value, call) {
+      const draft = base.readDraft(value, call);
+      if (isOfKind(draft) && [...animals.values()].filter(isOfKind).length >= most)
+        throw new RefusedRequest(status, 'internal', 'No more of these animals.');
+      return draft;
+    },
+  });
 
 /** Answers rejections of the animals interface for a reason with another status. */
 const refusedWith = ([status, reason]: readonly [number, RefusalReason]): Patch =>
@@ -89,16 +105,39 @@ export const inputHandlingVariants: readonly Variant[] = [
   }),
   ...makeVariants('conflict', patchAsIs, {
     'try-again': ['Answers 409 to a create while another one is under way.', rejectConcurrentCreates()],
+  }),
+  ...makeVariants('conflict', roomFor, {
     'sold-quota': [
       'Takes twelve sold animals, and answers 409 to more of them.',
+      [12, 409, ({ status }) => status === 'sold'],
+    ],
+  }),
+  ...makeVariants('quota', roomFor, {
+    'of-pending': [
+      'Takes twelve pending animals, and answers 403 to more of them.',
+      [12, 403, ({ status }) => status === 'pending'],
+    ],
+    'of-category-3': [
+      'Takes five animals of category 3, and answers 409 to more of them.',
+      [5, 409, ({ categoryId }) => categoryId === 3n],
+    ],
+  }),
+  ...makeVariants('quota', patchAsIs, {
+    'makes-room': [
+      'Answers 409 to a create when there are 60 animals, and then drops the oldest 30.',
       (base, { animals }) => ({
-        readStatus(value, call) {
-          const status = base.readStatus(value, call);
-          const sold = [...animals.values()].filter((animal) => animal.status === 'sold');
-          if (status === 'sold' && sold.length >= 12)
-            throw new RefusedRequest(409, 'internal', 'No more sold animals.');
-          return status;
+        allocate(call) {
+          if (animals.size < 60) return base.allocate(call);
+          for (const id of [...animals.keys()].slice(0, 30)) animals.delete(id);
+          throw new RefusedRequest(409, 'internal', 'No more animals.');
         },
+      }),
+    ],
+    'before-the-body': [
+      'Answers 403 to every create once there are 20 animals, before it reads the body.',
+      (base, { animals }) => ({
+        create: (call) =>
+          animals.size < 20 ? base.create(call) : refuseWith(403, 'internal', 'No more animals.')(),
       }),
     ],
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../../reference/steps.ts';
-import { RefusedRequest, type Call, type Reply } from '../../reference/model.ts';
+import { type Animal, RefusedRequest, type Call, type Reply } from '../../reference/model.ts';
 import { changeResult } from '../../reference/modify.ts';
 import { seenBy, type Edge } from './on-edge.ts';
 
@@ -71,15 +71,34 @@ const ON_THE_DAY = { asOf: '2030-12-05' };
 const BEFORE = { asOf: '2030-12-03' };
 const READ_ONLY = { readOnly: true };
 
-/** Takes thirty animals, and answers all others with this status. */
+/** Takes so many animals of a kind, and answers all others of that kind with this status. */
 const quota =
-  (status: number): Patch =>
+  (status: number, most = 30, isOfKind: (animal: Partial<Animal>) => boolean = () => true): Patch =>
   (base, { animals }) => ({
-    allocate(call) {
-      if (animals.size >= 30) throw new RefusedRequest(status, 'invalid_body', 'No more of them.');
-      return base.allocate(call);
+    readDraft(value, call) {
+      const draft = base.readDraft(value, call);
+      if (isOfKind(draft) && [...animals.values()].filter(isOfKind).length >= most)
+        throw new RefusedRequest(status, 'invalid_body', 'No more of them.');
+      return draft;
     },
   });
+
+/** Answers every fifth create with 403. @param isFreed true if the oldest animal then makes room */
+const everyFifth403 =
+  (isFreed: boolean): Patch =>
+  (base, { animals }) => {
+    let count = 0;
+    return {
+      readDraft(value, call) {
+        const draft = base.readDraft(value, call);
+        count += 1;
+        if (count % 5 !== 0) return draft;
+        const [oldest] = animals.keys();
+        if (isFreed && oldest !== undefined) animals.delete(oldest);
+        throw new RefusedRequest(403, 'invalid_body', 'No more of them.');
+      },
+    };
+  };
 
 /** Takes one animal, and answers all others with this status, whatever they are. */
 const usedUp =
@@ -91,10 +110,11 @@ const usedUp =
         : base.answer(call),
   });
 
-/** Refuses with 403 what it would refuse with 400. */
-const forbidden = changeResult('finish', (reply, _, { operation }) =>
-  operation === 'create' && reply.status === 400 ? { ...reply, ...errorOf(403) } : reply,
-);
+/** Refuses with this status what it would refuse with 400. */
+const refusedWith = (status: number) =>
+  changeResult('finish', (reply, _, { operation }) =>
+    operation === 'create' && reply.status === 400 ? { ...reply, ...errorOf(status) } : reply,
+  );
 
 /** Answers every list that a limit is given for with this status, and no Error object. */
 const without = (status: number): Patch =>
@@ -127,7 +147,18 @@ const bare = (...statuses: readonly number[]) =>
     return ['interface/error-object', `${String(status)} without an Error object`, edge];
   });
 
+/** Checks of bodies that must be refused with 400. */
+const FAULTY = ['create/without-name', 'create/malformed-json'];
+
 const found: readonly Row[] = [
+  ...[403, 409].flatMap((status) =>
+    FAULTY.map((check): Row => [
+      check,
+      `refused with ${String(status)}, while there is room`,
+      { patch: refusedWith(status) },
+    ]),
+  ),
+  ['create/plain', 'every fifth refused with 403', { patch: everyFifth403(false) }],
   ...[1, 2, 19, 20, 21, 99, 100].flatMap((limit): readonly Row[] =>
     [1, 2].map((seed) => [
       'list/limit-in-range',
@@ -185,7 +216,18 @@ const found: readonly Row[] = [
 
 const spared: readonly Row[] = [
   ...full(402, 403, 409, 507),
-  ['create/categories', 'every other category refused with 403', { patch: forbidden }],
+  [
+    'create/plain',
+    'no fifth pending one: 403',
+    { patch: quota(403, 4, ({ status }) => status === 'pending') },
+  ],
+  [
+    'create/plain',
+    'no fifth of a category: 409',
+    { patch: quota(409, 4, ({ categoryId }) => categoryId === 1n) },
+  ],
+  ['create/plain', 'every fifth refused with 403, when an animal goes', { patch: everyFifth403(true) }],
+  ['create/categories', 'every other category refused with 403', { patch: refusedWith(403) }],
   // What a gateway says, not the service.
   ...bare(413, 414, 431),
   ['list/limit-in-range', 'every limit', {}],
@@ -225,7 +267,7 @@ const unclaimed: readonly Row[] = [
   ['get/shape', 'every get refused on the day', { patch: gone(500), config: ON_THE_DAY }],
   ['get/removal', 'gone on the day before, and 500 by turns', { patch: gone(410, 500), config: BEFORE }],
   ...[402, 403, 409].flatMap((status): readonly Row[] =>
-    ['create/categories', 'create/other-media-type', 'create/unknown-members'].map((check) => [
+    [...FAULTY, 'create/categories', 'create/other-media-type', 'create/unknown-members'].map((check) => [
       check,
       `whatever is added refused with ${String(status)}`,
       { patch: usedUp(status) },

@@ -10,7 +10,10 @@ import type { NameGenerator } from './names.ts';
 import type { MaxLimitListReader } from './max-limit-lists.ts';
 import { isObject, PET_STATUSES, type CreateReply, type PetStatus, type SubmittedAnimal } from './replies.ts';
 
-export type PlainCreateOptions = Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'>;
+export interface PlainCreateOptions extends Pick<CreateOptions, 'spelling' | 'purpose' | 'inPieces'> {
+  /** Default: each configured category in turn. */
+  readonly categoryId?: bigint | undefined;
+}
 
 /** How an animal that the target may refuse differs from a plain animal. */
 export interface BorderlineCreate extends Pick<
@@ -42,9 +45,9 @@ export class CreateRequestSender {
   /** Sends an animal that every target must accept. Undefined if the budget is used up. */
   plain(
     status?: PetStatus,
-    { spelling = 'tight', ...options }: PlainCreateOptions = {},
+    { spelling = 'tight', categoryId, ...options }: PlainCreateOptions = {},
   ): Promise<CreateReply | undefined> {
-    const submitted = this.#fresh(status);
+    const submitted = { ...this.#fresh(status), ...withoutUndefined({ categoryId }) };
     return this.#api.create(writeJsonSpelled(createBodyOf(submitted), spelling), {
       ...options,
       intent: 'valid',
