@@ -1,5 +1,5 @@
 import type { Patch } from './steps.ts';
-import { type Animal, type AnimalDraft, RefusedRequest } from './model.ts';
+import { type Animal, type AnimalDraft, RefusedRequest, type Reply } from './model.ts';
 import { sleep } from './modify.ts';
 
 /** Makes a test for animals with the same name, category and status. */
@@ -23,6 +23,26 @@ export function returnExistingOnDuplicate(
         : { status: 200, headers: [], value: base.renderAnimal(which(equal, all), 'create', call) };
     },
   });
+}
+
+/**
+ * Answers a create that equals one in progress with the animal of that one.
+ * @param status the status of that response
+ */
+export function mergeConcurrentCreates(status: 200 | 201): Patch {
+  return (base) => {
+    const running = new Map<string, Promise<Reply>>();
+    return {
+      async create(call) {
+        const body = call.body.toString();
+        const first = running.get(body);
+        if (first !== undefined) return { ...(await first), status };
+        const reply = sleep(40).then(() => base.create(call));
+        running.set(body, reply);
+        return reply.finally(() => running.delete(body));
+      },
+    };
+  };
 }
 
 /**

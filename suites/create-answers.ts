@@ -50,6 +50,15 @@ export function isProperlyAcceptedCreate(reply: Reply): reply is CreateReply {
   );
 }
 
+/** True for a 200 to a resent create that returns the animal sent: the earlier attempt may have stored it. */
+function mayRepeatItself({ isResent, answer, pet, submitted }: CreateReply): boolean {
+  const isSame =
+    submitted !== undefined &&
+    pet?.['name'] === submitted.name &&
+    int64Value(pet['categoryId']) === submitted.categoryId;
+  return isResent === true && answer?.status === 200 && isSame;
+}
+
 /** True if a double holds the category exactly; larger categories belong to create.int64. */
 function hasSafeCategory({ submitted }: CreateReply): boolean {
   return submitted !== undefined && Number.isSafeInteger(Number(submitted.categoryId));
@@ -156,7 +165,7 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
 /** Returns the violation if a create was not answered with 201, and this is a violation of `requirement`. */
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
-  if (status === undefined || status === 201 || status === 401) return undefined;
+  if (status === undefined || status === 201 || status === 401 || mayRepeatItself(reply)) return undefined;
   if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.isFreed)) return undefined;
   if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
   // An accepted create with another status shows that only this status is rejected.
@@ -197,7 +206,7 @@ export const createResponseChecks: readonly Check[] = [
       [mustBeAccepted(reply) ? refused('create.success', reply, given) : undefined, wrongShape(reply)].filter(
         (flaw) => flaw !== undefined,
       ),
-    conclusive: (reply) => mustBeAccepted(reply) && isSuccess(reply.answer),
+    conclusive: (reply) => mustBeAccepted(reply) && isSuccess(reply.answer) && !mayRepeatItself(reply),
     applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : mustBeAccepted(reply)),
     passMessage: 'valid creates, each answered with 201 and a Pet',
     inconclusive: ({ config }, { doubt }) =>
@@ -234,7 +243,8 @@ export const createResponseChecks: readonly Check[] = [
     decides: 'create.echo',
     needs: ['create'],
     dependsOn: STORE_FILLING_CHECKS,
-    of: (reply): reply is CreateReply => isProperlyAcceptedCreate(reply) && reply.pet !== undefined,
+    of: (reply): reply is CreateReply =>
+      isProperlyAcceptedCreate(reply) && reply.pet !== undefined && !mayRepeatItself(reply),
     wrong: wrongEchoFlaws,
     passMessage: 'accepted creates, each returned as it was sent',
     inconclusive: 'no answer to a valid create held an object',

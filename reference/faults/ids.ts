@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
+import { mergeConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of, stringOrEmpty, type WritableJson } from '../json.ts';
-import type { Animal, Call, Reply, ServerState } from '../model.ts';
+import type { Animal, Call, ServerState } from '../model.ts';
 import { setPetMembers, sleep } from '../modify.ts';
 
 /** Shows another id in the response to a create. */
@@ -123,19 +124,7 @@ export const idFaults: readonly Fault[] = [
   ...create('create.id.unique', replaced, patchAsIs, {
     'equal-at-once-merged': [
       'Answers equal creates at the same moment with one animal.',
-      (base) => {
-        const running = new Map<string, Promise<Reply>>();
-        return {
-          async create(call) {
-            const body = call.body.toString();
-            const first = running.get(body);
-            if (first !== undefined) return first;
-            const reply = sleep(40).then(() => base.create(call));
-            running.set(body, reply);
-            return reply.finally(() => running.delete(body));
-          },
-        };
-      },
+      mergeConcurrentCreates(201),
     ],
     'other-category-as-change': [
       'Takes a create with the name and status of another animal for a change of its category.',

@@ -38,6 +38,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
     'Answers errors of messages with a text, behind a gateway that answers 415 with a text to other media types.',
     'messages/errors-text front/media-415-text',
   ],
+  'lossy-line': [
+    'Loses answers to creates, lags, and answers an equal create with the animal that is there.',
+    'lag/lists silent/creates-lost equal/answered-200',
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,

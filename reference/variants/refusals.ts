@@ -1,4 +1,4 @@
-import { returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
+import { mergeConcurrentCreates, returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isNumber, isObject, type ParsedJson } from '../json.ts';
@@ -101,6 +101,10 @@ export const inputHandlingVariants: readonly Variant[] = [
     'answered-200': [
       'Answers an equal create with 200 and the animal that is there.',
       returnExistingOnDuplicate(),
+    ],
+    'at-once-answered-200': [
+      'Answers a create that equals one under way with 200 and the animal of that one.',
+      mergeConcurrentCreates(200),
     ],
   }),
   ...makeVariants('conflict', patchAsIs, {

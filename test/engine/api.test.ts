@@ -196,6 +196,27 @@ describe('a 200 to a create', () => {
   ])('adds one where %s', async (_, shown, answer, code) => {
     expect(await after(shown, answer, code)).toEqual(added);
   });
+
+  /** Which of two equal creates sent at once is said to repeat the other. */
+  async function atOnce(statuses: readonly [number, number], first: 0 | 1) {
+    let sent = 0;
+    const { context } = benchOf(async () => {
+      const at = (sent += 1) - 1;
+      for (let turns = at === first ? 0 : 9; turns > 0; turns -= 1) await Promise.resolve();
+      return ok(statuses[at] ?? 0, rex);
+    });
+    const replies = await Promise.all([1, 2].map(() => context.api.create('{}', equal)));
+    return { repeats: replies.map((reply) => reply?.repeats), added: context.population.animals().length };
+  }
+
+  it.each([0, 1] as const)(
+    'repeats the 201 to an equal create at the same moment, answer %i first',
+    async (first) => {
+      expect(await atOnce([201, 200], first)).toEqual({ repeats: [undefined, true], added: 1 });
+      expect(await atOnce([200, 201], first)).toEqual({ repeats: [true, undefined], added: 1 });
+      expect(await atOnce([201, 201], first)).toEqual({ repeats: [undefined, undefined], added: 2 });
+    },
+  );
 });
 
 const VALID: RequestIntent = 'valid';

@@ -52,6 +52,8 @@ export class Api {
   #creating = 0;
   #begun = 0;
   #refusedAlone = 0;
+  /** The creates sent with each body. */
+  readonly #equal = new Map<string, Promise<CreateReply>[]>();
 
   constructor(client: Client, config: Config) {
     this.#client = client;
@@ -178,23 +180,31 @@ export class Api {
         url: `${this.config.baseUrl}/${pathOf(options.form)}${query}`,
         ...requestLineOf(options.form),
       } as const;
-      const reply = await this.#post(intent, ask, body, options);
-      const { outcome, answer } = reply;
-      const pet = objectInSuccessBody(answer);
       const marker = options.marker === null ? undefined : nameOf(options);
-      const id = int64Value(pet?.['id']);
-      const made = {
-        ...reply,
-        operation: 'create',
-        intent,
-        submitted,
-        marker,
-        sent,
-        spelling,
-        pet,
-        id,
-      } as const;
-      const repeats = returnsKnownAnimal(made, this.#log);
+      const making = this.#post(intent, ask, body, options).then((reply): CreateReply => {
+        const pet = objectInSuccessBody(reply.answer);
+        const id = int64Value(pet?.['id']);
+        const made = {
+          ...reply,
+          operation: 'create',
+          intent,
+          submitted,
+          marker,
+          sent,
+          spelling,
+          pet,
+          id,
+        } as const;
+        return isResent ? { ...made, isResent } : made;
+      });
+      const equal = this.#equal.get(body ?? '') ?? [];
+      this.#equal.set(body ?? '', equal);
+      equal.push(making);
+      const made = await making;
+      const { outcome, answer } = made;
+      // The 201 to an equal create at the same moment may come after this 200.
+      const twins = answer?.status === 200 ? await Promise.all(equal) : [];
+      const repeats = returnsKnownAnimal(made, this.#log, twins);
       const status = outcome.exchange.response?.status ?? 0;
       // A request that never reached the target stored nothing.
       const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;

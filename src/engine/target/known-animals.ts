@@ -5,10 +5,15 @@ import { type CreateReply, isObject, type Reply } from './replies.ts';
 
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
 
-/** True if a 200 returns an animal that an earlier response showed with the same values: this create stored nothing. */
+/**
+ * True if a 200 returns an animal that an earlier response, or the 201 to one of `twins`, showed with the same values: this
+ * create stored nothing.
+ * @param twins creates with the same body, which may have been sent at the same moment
+ */
 export function returnsKnownAnimal(
   { answer, pet, id, submitted }: Pick<CreateReply, 'answer' | 'pet' | 'id' | 'submitted'>,
   log: readonly Reply[],
+  twins: readonly CreateReply[] = [],
 ): boolean {
   if (answer?.status !== 200 || pet === undefined || id === undefined || submitted === undefined)
     return false;
@@ -27,5 +32,6 @@ export function returnsKnownAnimal(
     if (reply.operation === 'list') return reply.items?.some(isSame) === true;
     return (reply.operation === 'create' || reply.operation === 'get') && isSame(reply.pet);
   };
-  return isAsSent && log.some(wasShown);
+  const isMade = (twin: CreateReply): boolean => twin.answer?.status === 201 && isSame(twin.pet);
+  return isAsSent && (log.some(wasShown) || twins.some(isMade));
 }

@@ -49,6 +49,8 @@ export interface CreateReply extends ReplyBase {
   readonly id: bigint | undefined;
   /** Set if a 200 returned an animal that was known before, with the same values, so that the create added nothing. */
   readonly repeats?: true;
+  /** Set if the create was sent before without a response that counts: that attempt may have stored the animal. */
+  readonly isResent?: true;
 }
 
 export interface GetReply extends ReplyBase {
