@@ -44,6 +44,8 @@ export interface Exchange {
   readonly id: string;
   /** Id of the check that sent the request, or another sender such as `preflight`. */
   readonly check: string;
+  /** Names of the input classes that a property sent it for, several if one request combines inputs; absent otherwise. */
+  readonly inputClasses?: readonly string[];
   readonly operation: Operation;
   /** Time of sending, ISO 8601. */
   readonly startedAt: string;

@@ -58,6 +58,7 @@ function entry(exchange: Exchange) {
     },
     _id: exchange.id,
     _check: exchange.check,
+    _inputClasses: exchange.inputClasses,
     _operation: exchange.operation,
     _attempt: exchange.attempt,
     _repeats: exchange.repeats,
@@ -100,6 +101,7 @@ function exchangeOf(item: HarEntry): Exchange {
   return withoutUndefined({
     id: item._id,
     check: item._check,
+    inputClasses: item._inputClasses,
     operation: item._operation,
     startedAt: item.startedDateTime,
     durationMs: item.time,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { ParsedBody } from './content.ts';
-import { currentCheckId } from './attribution.ts';
+import { currentCheckId, currentInputClasses } from './attribution.ts';
 import type { AttemptFailure } from './failures.ts';
 import { monotonicDate } from './monotonic-date.ts';
 import type { Redactor } from './redact.ts';
@@ -59,6 +59,7 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
       const check = currentCheckId();
+      const inputClasses = currentInputClasses();
       const startedAt = monotonicDate().toISOString();
       const sentAt = performance.now();
       const end = <R extends Pick<Exchange, 'response' | 'failure'>>(result: R, receivedAt: number) => {
@@ -66,6 +67,7 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
         const exchange = {
           id,
           check,
+          ...(inputClasses.length > 0 && { inputClasses }),
           operation: ask.operation,
           startedAt,
           durationMs: thousandth(receivedAt - sentAt),

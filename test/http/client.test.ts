@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { attributeRequestsTo, currentCheckId } from '../../src/http/attribution.ts';
+import {
+  attributeRequestsTo,
+  attributeRequestsToClasses,
+  currentCheckId,
+} from '../../src/http/attribution.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import {
   answering,
@@ -229,6 +233,23 @@ describe('the record', () => {
     expect(client.exchanges).toHaveLength(7);
     for (const { check, request } of client.exchanges) expect(request.url).toBe(`${server.url}/${check}`);
     expect(currentCheckId()).toBe('preflight');
+  });
+
+  it('names the input classes that a request was sent for, but not those around another sender', async () => {
+    const { url } = await httpServer((_, response) => response.end('{}'));
+    const client = testClient();
+    await attributeRequestsTo('a', async () => {
+      await attributeRequestsToClasses(['zero', 'negative'], async () => {
+        await client.send(read(url));
+        await attributeRequestsTo('population', () => client.send(read(url)));
+      });
+      await client.send(read(url));
+    });
+    expect(client.exchanges.map(({ check, inputClasses }) => [check, inputClasses])).toEqual([
+      ['a', ['zero', 'negative']],
+      ['population', undefined],
+      ['a', undefined],
+    ]);
   });
 });
 

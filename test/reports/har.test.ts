@@ -69,6 +69,11 @@ describe('evidence.har', () => {
     expect(log.entries[1]?.request.queryString).toEqual([{ name: 'limit', value: '20' }]);
   });
 
+  test('keeps the input classes that a request was sent for', () => {
+    const both = exchange('x1', { inputClasses: ['zero', 'negative'] });
+    expect(readHar(harText(report(), [both, exchange('x2')]), 2)).toEqual([both, exchange('x2')]);
+  });
+
   test('keeps an empty body apart from none', () => {
     const empty = exchange('x1', { request: { ...exchange('x1').request, body: '' } });
     expect(readHar(harText(report(), [empty, exchange('x2')]), 2).map((one) => one.request.body)).toEqual([

@@ -145,6 +145,7 @@ const SUBJECTS: Readonly<Record<string, forged.Tamperings>> = {
       ),
       'the last ones left out, and the counts made to agree': forged.evidence((all) => all.slice(0, -5)),
       'one added': forged.exchanges((all) => forged.numbered([...all, ...all.slice(0, 1)])),
+      'another class of input that it was sent for': inProof((one) => ({ ...one, inputClasses: ['zero'] })),
       'another check that sent it': inProof((one) => ({ ...one, check: 'list/shape' })),
       'another attempt': inProof((one) => ({ ...one, attempt: 2 })),
       'a repetition of another': inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' })),

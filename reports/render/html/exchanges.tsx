@@ -15,7 +15,17 @@ const MOST_BODY = 100_000;
 
 /** Returns an exchange as data for the page's script, with every text escaped. */
 function shown(exchange: Exchange) {
-  const { id, check, operation, sentAt, durationMs, attempt, request, response } = exchange;
+  const {
+    id,
+    check,
+    inputClasses = [],
+    operation,
+    sentAt,
+    durationMs,
+    attempt,
+    request,
+    response,
+  } = exchange;
   const lines = (first: string, headers: readonly (readonly [string, string, string?])[]) =>
     [first, ...headers.map(([name, value]) => `${name}: ${value}`)]
       .map((line) => safeLine(line, 2000))
@@ -23,6 +33,7 @@ function shown(exchange: Exchange) {
   return {
     id,
     check,
+    class: inputClasses.map((name) => safeLine(name, 200)),
     operation,
     sentAt,
     durationMs,
@@ -90,7 +101,7 @@ export function exchangeTableSection(evidence: readonly Exchange[]) {
               <span>Search</span>
               <input type="search" name="text" autocomplete="off" spellcheck={false} />
             </label>
-            {['Operation', 'Status', 'Check', 'Credential'].map((label) => (
+            {['Operation', 'Status', 'Check', 'Class', 'Credential'].map((label) => (
               <label>
                 <span>{label}</span>
                 <select name={label.toLowerCase()} autocomplete="off">

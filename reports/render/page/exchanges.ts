@@ -56,8 +56,8 @@ export function exchangesTableScript(
   let all: readonly ExchangeData[] = [];
   const load = async (): Promise<void> => {
     all = (await unpack(await read())) as readonly ExchangeData[];
-    for (const name of ['operation', 'status', 'check', 'credential'] as const) {
-      const values = [...new Set(all.map((exchange) => exchange[name]))].toSorted();
+    for (const name of ['operation', 'status', 'check', 'class', 'credential'] as const) {
+      const values = [...new Set(all.flatMap((exchange) => exchange[name]))].toSorted();
       form.querySelector(`[name="${name}"]`)?.append(...values.map((value) => new Option(value, value)));
     }
     [note.hidden, form.hidden, table.hidden] = [true, false, false];
@@ -101,7 +101,7 @@ export function exchangesTableScript(
       const { id, asked, request, sent, answer, body, check } = exchange;
       const said = [id, check, asked, request, sent, answer, body].join('\n').toLowerCase();
       return (
-        Object.entries(same).every(([name, value]) => exchange[name as 'status'] === value) &&
+        Object.entries(same).every(([name, value]) => [exchange[name as 'class']].flat().includes(value)) &&
         words.every((word) => said.includes(word))
       );
     };
@@ -138,7 +138,8 @@ export function exchangesTableScript(
     offerCopy(button, code);
     const command = make('div', '', [code, button]);
     command.className = 'command';
-    const facts = `Check ${exchange.check}, ${exchange.credential}, sent after ${time(exchange.sentAt)}, took ${time(exchange.durationMs)}.`;
+    const classes = exchange.class.map((name) => `, class of input: ${name}`).join('');
+    const facts = `Check ${exchange.check}${classes}, ${exchange.credential}, sent after ${time(exchange.sentAt)}, took ${time(exchange.durationMs)}.`;
     place.replaceChildren(heading, make('p', facts), wire, command, ...notes.map((text) => make('p', text)));
     place.hidden = false;
     heading.scrollIntoView({ block: 'center' });

@@ -104,10 +104,10 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
       return;
     }
     const { input, trial } = simplest;
-    const breaks = async (value: T) => isFlawedTrial(await this.remembered(value));
+    const breaks = async (value: T) => isFlawedTrial(await this.remembered(value, [input]));
     // If only the whole batch fails, there is no single input to simplify.
     const value = trial.value === input.value ? await shrinkInput(input, runs, seed, breaks) : trial.value;
-    const shrunk = value === trial.value ? trial : await this.remembered(value);
+    const shrunk = value === trial.value ? trial : await this.remembered(value, [input]);
     const known = [...new Set([shrunk, ...flawed.map((other) => other.trial)])].flatMap((other) =>
       this.#flawed(other),
     );
@@ -124,7 +124,7 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
             context,
             candidate,
             (again) => [judgeReply(one, again, context)].filter((result) => typeof result === 'object'),
-            () => one.ask(candidate.trial.value, context),
+            () => this.ask(candidate.trial.value),
           ),
         counted: (_, replies) => this.#shownBy(trials, replies, isMeant),
         more: { subjects: about, classes: classesByResult(trials.filter((each) => isMeant(each.trial))) },

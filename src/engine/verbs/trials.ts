@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { attributeRequestsToClasses } from '../../http/attribution.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, OptionalCheckMetadata, DrawContext } from '../plan/index.ts';
 import { type DrawnInput, isExcusedByRemoval, type Reply, noAnswerOf } from '../target/index.ts';
@@ -98,6 +99,8 @@ export class PropertyTrialRunner<T, R extends Reply> {
   readonly context: CheckContext;
   readonly one: PropertyDefinition<T, R>;
   readonly #memory = new Map<string, Promise<Trial<T>>>();
+  /** For each value, the classes that it was first sent for. */
+  readonly #classes = new Map<string, readonly string[]>();
   #splits = SPLITS;
 
   constructor(context: CheckContext, one: PropertyDefinition<T, R>) {
@@ -110,16 +113,24 @@ export class PropertyTrialRunner<T, R extends Reply> {
     return Promise.all(this.#memory.values());
   }
 
-  remembered(value: T): Promise<Trial<T>> {
+  /** Sends a value for these inputs; if it was sent before, its classes are known, and `inputs` may be left out. */
+  ask(value: T, inputs: readonly DrawnInput<T>[] = []): Promise<R | undefined> {
     const text = fc.stringify(value);
-    const alreadySent = this.#memory.get(text) ?? this.#triedOnce(value);
+    const classes = this.#classes.get(text) ?? [...new Set(inputs.map(({ from }) => from.name))];
+    this.#classes.set(text, classes);
+    return attributeRequestsToClasses(classes, () => this.one.ask(value, this.context));
+  }
+
+  remembered(value: T, inputs: readonly DrawnInput<T>[]): Promise<Trial<T>> {
+    const text = fc.stringify(value);
+    const alreadySent = this.#memory.get(text) ?? this.#triedOnce(value, inputs);
     this.#memory.set(text, alreadySent);
     return alreadySent;
   }
 
-  async #triedOnce(value: T): Promise<Trial<T>> {
-    const { ask, alreadySent } = this.one;
-    return this.judge(value, alreadySent?.(value, this.context) ?? (await ask(value, this.context)));
+  async #triedOnce(value: T, inputs: readonly DrawnInput<T>[]): Promise<Trial<T>> {
+    const known = this.one.alreadySent?.(value, this.context);
+    return this.judge(value, known ?? (await this.ask(value, inputs)));
   }
 
   judge(value: T, reply: R | undefined): Trial<T> {
@@ -142,7 +153,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
   async #tryPack({ values, inputs, joined }: InputBatch<T>): Promise<readonly TriedInput<T>[]> {
     let trial: Trial<T> | undefined;
     for (const value of values) {
-      trial = await this.remembered(value);
+      trial = await this.remembered(value, inputs);
       if (trial.result === 'met' || isFlawedTrial(trial)) break;
     }
     if (trial === undefined) return [];
@@ -165,7 +176,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
       return tried.flat();
     }
     const singles = await Promise.all(
-      inputs.map(async (input) => ({ input, trial: await this.remembered(input.value) })),
+      inputs.map(async (input) => ({ input, trial: await this.remembered(input.value, [input]) })),
     );
     // If no input fails alone, only the combination in the batch fails.
     return isFlawedTrial(together) && !singles.some((single) => isFlawedTrial(single.trial)) ? all : singles;
@@ -190,7 +201,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
       name: input.from.name,
       reply: trial.reply,
       again: async () => {
-        const reply = back.get(trial) ?? (await this.one.ask(trial.value, this.context));
+        const reply = back.get(trial) ?? (await this.ask(trial.value, [input]));
         if (reply?.answer !== undefined) back.set(trial, reply);
         return reply;
       },
@@ -230,7 +241,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
   async resendAfter5xx(trials: readonly TriedInput<T>[]): Promise<readonly TriedInput<T>[]> {
     if (this.one.optional === true) return trials;
     const again = this.brokenDown(trials).map(async ([, [{ input }]]) => {
-      const reply = await this.one.ask(input.value, this.context);
+      const reply = await this.ask(input.value, [input]);
       return reply?.answer === undefined ? [] : [{ input, value: input.value, reply }];
     });
     return this.#replaced(trials, (await Promise.all(again)).flat());

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { currentCheckId } from '../../http/attribution.ts';
+import { currentCheckId, currentInputClasses } from '../../http/attribution.ts';
 import { answeredAttempt, failedAttempt } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
 import { createRateLimitDetector } from '../../http/retry.ts';
@@ -13,18 +13,21 @@ import type { ReplaySchedule } from './schedule.ts';
 /** All attempts of one request, in order. */
 type Attempts = readonly [Exchange, ...Exchange[]];
 
-/** Returns a text that identifies a request: its check, and all members of it that the evidence records. */
-const keyOf = (...parts: readonly (string | true | null | undefined)[]): string => JSON.stringify(parts);
+/** Returns a text that identifies a request: its check, its input classes, and all members of it that the evidence records. */
+const keyOf = (...parts: readonly (string | readonly string[] | true | null | undefined)[]): string =>
+  JSON.stringify(parts);
 
 function keyOfAsked(check: string, ask: OutgoingRequest): string {
   const { operation, method, url, absolute, contentType, body, credential } = ask;
-  return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
+  const sender = [check, ...currentInputClasses()];
+  return keyOf(sender, operation, method, url, absolute, contentType, body, credential.label);
 }
 
-function keyOfRecorded({ check, operation, request }: Exchange): string {
+function keyOfRecorded({ check, inputClasses = [], operation, request }: Exchange): string {
   const { method, url, absolute, headers, body, credential } = request;
   const contentType = headerOf(headers, 'content-type');
-  return keyOf(check, operation, method, url, absolute, contentType, body, credential.label);
+  const sender = [check, ...inputClasses];
+  return keyOf(sender, operation, method, url, absolute, contentType, body, credential.label);
 }
 
 /** Groups requests by identity, in the order of sending, each with all its attempts. */

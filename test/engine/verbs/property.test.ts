@@ -2,6 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
+import { currentInputClasses } from '../../../src/http/attribution.ts';
 import type { OutgoingRequest } from '../../../src/http/types.ts';
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import { flawSubjectKey } from '../../../src/engine/plan/finding.ts';
@@ -37,6 +38,20 @@ describe('a property that holds', () => {
     });
     expect(widest).toBe(4);
     expect(client.asks.map(limitOf).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is recorded with the class of each input, also where it is simplified and sent again', async () => {
+    const draw = partition<number>({ small: [1], large: fc.integer({ min: 10, max: 99 }) });
+    const sent = new Map<string, number[]>();
+    await foundBy([listing({ draw })], (ask) => {
+      const name = currentInputClasses().join();
+      sent.set(name, [...(sent.get(name) ?? []), limitOf(ask)]);
+      return limitOf(ask) < 10 ? store({})(ask) : refusal(400);
+    });
+    expect([...sent.keys()].toSorted()).toEqual(['large', 'small']);
+    expect(sent.get('small')).toContain(1);
+    expect(sent.get('large')?.length).toBeGreaterThan(2);
+    expect(sent.get('large')).toContain(10);
   });
 
   it('asks as many of a class as --runs says; the same for the same seed and check', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
+import { currentInputClasses } from '../../../src/http/attribution.ts';
 import { noCredential, validCredential } from '../../../src/engine/target/credentials.ts';
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { Finding } from '../../../src/engine/plan/finding.ts';
@@ -205,6 +206,7 @@ describe('where nothing can be told', () => {
 
 describe('what goes out together and is hung up on', () => {
   const LETTERS = ['b', 'c', 'd', 'f', 'g', 'h', 'j', 'k'];
+  const classes = new Set<string>();
   /** What is found of a target that closes the connection where a body has any of these letters behind the name. */
   const found = async (...closed: readonly string[]) => {
     const good = new FakeStore();
@@ -217,6 +219,7 @@ describe('what goes out together and is hung up on', () => {
       ask: (letters, { creates }) => creates.borderline({ more: { letters } }),
     });
     const { findings, client } = await foundBy([check], (ask) => {
+      classes.add(currentInputClasses().join());
       const letters = /"letters":"(\w+)"/u.exec(String(ask.body))?.[1] ?? '';
       return closed.some((letter) => letters.includes(letter)) ? 'connection' : good.answer(ask);
     });
@@ -226,6 +229,8 @@ describe('what goes out together and is hung up on', () => {
   it('goes out in halves, until what is hung up on is left alone', async () => {
     const { findings } = await found('g');
     expect(findings).toMatchObject([undecided(/1 of 8 classes of input \("letter g"\)/u), witness(7)]);
+    expect(classes).toContain(LETTERS.map((letter) => `letter ${letter}`).join());
+    expect(classes).toContain('letter g');
   });
 
   it('is not taken apart without end', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { exchangesScript } from '../../../reports/render/html/exchanges.tsx';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { manyExchanges } from '../../reports/fixture.ts';
-import { green, sampleEvidence } from '../../reports/sample.ts';
+import { green, mixed, sampleEvidence } from '../../reports/sample.ts';
 import { inChromium, objections, PATIENT } from './chromium.ts';
 import { choice, copiedFrom, COPIES, hashOf, page } from './pages.ts';
 
@@ -39,6 +39,20 @@ inChromium('the exchanges on the page of a report', (bench) => {
     await answers.getByRole('row', { name: 'create 400' }).getByRole('link').click();
     await expect.poll(() => on.locator('#exchange-table tbody tr').count(), PATIENT).toBe(1);
     expect(hashOf(on)).toBe('#exchanges?operation=create&status=400');
+  });
+
+  it('filters by the class of input, also where a request combines several', async () => {
+    const both = sampleEvidence.map((one, at) =>
+      at > 1 ? one : { ...one, inputClasses: ['plain <b>', ...(at === 1 ? ['zero'] : [])] },
+    );
+    const { page: on } = await bench.visit(renderHtml(mixed, both), { hash: '#exchanges?class=zero' });
+    const rows = on.locator('#exchange-table tbody tr');
+    await expect.poll(() => rows.count(), PATIENT).toBe(1);
+    await rows.getByRole('link').click();
+    await on.getByText('class of input: plain <b>, class of input: zero').waitFor();
+    await choice(on, 'Class').selectOption('plain <b>');
+    expect(await rows.count()).toBe(2);
+    expect(hashOf(on)).toBe('#exchanges?class=plain+%3Cb%3E');
   });
 
   it('shows an exchange in full at its id, exact, with the line that sends it again', async () => {
