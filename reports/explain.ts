@@ -2,7 +2,7 @@ import { sectionsWithLines } from '../requirements/document.ts';
 import { citedLines } from '../requirements/quotations.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { RecordedCredential, Exchange } from './exchange.ts';
-import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './render/curl.ts';
+import { curlCredentialNote, curlSequenceParts, curlCommandParts } from './curl.ts';
 import { countWithNoun, listFirstNames, joinPhrases } from './measures.ts';
 import { FOLDER_PLACEHOLDER, rerunRequirementCommand } from './rerun.ts';
 import {

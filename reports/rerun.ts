@@ -1,4 +1,4 @@
-import { doubleQuotedWord, shellWord } from './render/shell.ts';
+import { doubleQuotedWord, shellWord } from './shell.ts';
 import { settingsAsOptions, type SettingOption } from './settings.ts';
 import type { CheckReport, Report, RequirementReport } from './model.ts';
 

@@ -8,8 +8,8 @@ const USAGE = `npm run trust -- [options]
   --golden      with seed 1, compare the verdicts with tools/trust/golden.json, and list the servers that differ
   --freeze      with seed 1, write the verdicts to tools/trust/golden.json
   --curve       measure the power curve: servers that get a share of their inputs wrong
-A full, clean matrix updates TRUST.md, tools/trust/trust.json, docs/faults.md and tools/trust/golden.json; the curve updates
-tools/trust/curve.json.`;
+A full, clean matrix updates TRUST.md, docs/faults.md, docs/classes.md, docs/checks.md, tools/trust/trust.json and
+tools/trust/golden.json; the curve updates tools/trust/curve.json.`;
 
 const MODES = ['golden', 'freeze', 'curve'];
 let asked;

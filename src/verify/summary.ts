@@ -3,7 +3,7 @@ import { countWithNoun, formatCount } from '../../reports/measures.ts';
 import type { Report } from '../../reports/model.ts';
 import { verdictAffectingOptions } from '../../reports/settings.ts';
 import { versionTexts } from '../../reports/rows.ts';
-import { shellWord } from '../../reports/render/shell.ts';
+import { shellWord } from '../../reports/shell.ts';
 import { escapeUnsafe } from '../../reports/text.ts';
 import { waiverLine } from '../../reports/words.ts';
 import { addressRisks } from '../base/addresses.ts';

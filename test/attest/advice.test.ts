@@ -54,6 +54,6 @@ test('a run that was cut off has to be made again, and another version signs wha
   expect(await advice(cut)).toContain('Run again until the run ends by itself, with a longer --deadline');
   const tool = { ...cut.report.tool, digest: `sha256:${'0'.repeat(64)}` };
   expect(await advice({ ...cut, report: { ...cut.report, tool } })).toContain(
-    'Another version of the kit wrote the report',
+    'Another build of the kit wrote the report',
   );
 });

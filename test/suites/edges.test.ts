@@ -71,7 +71,7 @@ const ON_THE_DAY = { asOf: '2030-12-05' };
 const BEFORE = { asOf: '2030-12-03' };
 const READ_ONLY = { readOnly: true };
 
-/** Takes so many animals of a kind, and answers all others of that kind with this status. */
+/** Accepts this many animals of a kind, and answers all others of that kind with this status. */
 const quota =
   (status: number, most = 30, isOfKind: (animal: Partial<Animal>) => boolean = () => true): Patch =>
   (base, { animals }) => ({

@@ -30,7 +30,7 @@ const SHOWN = 20;
 
 function adviceFor(report: Report | undefined, wrong: readonly ReportInconsistency[]): string {
   if (report !== undefined && report.tool.digest !== kitDigest())
-    return `Another version of the kit wrote the report: sign it with that version (${report.tool.version}), or run again with this one.`;
+    return `Another build of the kit wrote the report (${report.tool.version}): sign it with that build, or run again with this one.`;
   return wrong.find(({ next }) => next !== undefined)?.next ?? 'Run again, and change no file.';
 }
 

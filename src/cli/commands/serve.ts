@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Fault, RequiredRunSettings, Variant } from '../../../reference/index.ts';
 import { loadAllFaults, loadVariants, startReference } from '../../../reference/index.ts';
 import { systemErrorReason } from '../../base/files.ts';
-import { shellWord } from '../../../reports/render/shell.ts';
+import { shellWord } from '../../../reports/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
 import { settings } from '../../config/settings.ts';

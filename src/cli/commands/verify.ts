@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { safeLine, safeJsonText } from '../../../reports/text.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
-import { shellWord } from '../../../reports/render/shell.ts';
+import { shellWord } from '../../../reports/shell.ts';
 import { keyId } from '../../attest/keys.ts';
 import { singleLine } from '../../config/parsers.ts';
 import { inconsistencyLine } from '../../verify/inconsistency.ts';
@@ -55,7 +55,7 @@ export function verificationLines(
   const other =
     sameKit || !recomputed
       ? []
-      : ['Another version of the kit wrote the report: if verdicts differ, verify with that version.'];
+      : ['Another build of the kit wrote the report: if verdicts differ, verify with that build.'];
   if (facts === undefined || disagreements.length > 0) {
     const count = countWithNoun(disagreements.length, 'disagreement');
     return [

@@ -1,4 +1,4 @@
-import { UNSAFE_CHARACTERS } from '../text.ts';
+import { UNSAFE_CHARACTERS } from './text.ts';
 
 /** Text that no shell needs quoted; zsh expands a word that begins with `=`. */
 const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;

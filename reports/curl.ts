@@ -1,5 +1,5 @@
-import type { CredentialPiece, Exchange, SentHeader } from '../exchange.ts';
-import { safeLine } from '../text.ts';
+import type { CredentialPiece, Exchange, SentHeader } from './exchange.ts';
+import { safeLine } from './text.ts';
 import {
   hasUnsafeCharacters,
   doubleQuotedWord,
