@@ -4,7 +4,6 @@ import {
   type ConfirmFlaw,
   type FreshAnimal,
   createFreshAnimal,
-  confirmOnFreshAnimals,
   confirmByResending,
   type ConfirmationResult,
 } from '../src/engine/verbs/index.ts';
@@ -13,11 +12,13 @@ import {
   type ListReply,
   idPositionsOf,
   now,
+  pause,
   repeatUntil,
   type Reply,
   type PetStatus,
   PET_STATUSES,
   isPetStatus,
+  withExclusiveRequests,
 } from '../src/engine/target/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
@@ -26,8 +27,10 @@ import { findStoreResetBetween, runSerially } from './store-loss.ts';
 
 /** How many times in a row, a consistency time apart, GET and list must show the same difference of an animal. */
 const ROUNDS = 3;
-/** Number of new pending animals that must return to `pending` after another status was shown. */
+/** Number of new animals that must show a wrong status, each in the same way. */
 const FRESH = 3;
+/** How much longer an animal must keep its status if no animal is created after it. */
+const LONGER = 3;
 
 /** Reads a fresh animal in the way in which the wrong status was shown. */
 type Read = (fresh: FreshAnimal) => Promise<Reply>;
@@ -143,12 +146,51 @@ function hasNamesake({ population }: CheckContext, { id, submitted }: CreateRepl
   return population.animals().some((other) => other.id !== id && other.submitted.name === submitted?.name);
 }
 
-/** How many new animals must take over the status of the next created animal, to confirm the flaw. */
-const FOLLOWERS = 3;
+function durationOf({ answer }: Reply): number {
+  return answer === undefined ? Infinity : answer.receivedAt - answer.sentAt;
+}
+
+/**
+ * Confirms a wrong status on new animals, read at once. A status may also change with time, soon after the create: an animal
+ * that is shown as it was created, by the first GET or by a list sent during its create, confirms nothing.
+ */
+function wrongAtOnce(
+  context: CheckContext,
+  flawed: Reply,
+  made: FreshAnimal,
+  read: Read,
+): Promise<ConfirmationResult | undefined> {
+  const { api } = context;
+  const status = made.submitted?.status;
+  const query = { limit: '100', ...(status !== undefined && { status }) };
+  // The shortest time of a create: a later list might arrive only after the status has changed.
+  const creating = Math.min(
+    ...[made, ...context.population.animals().map((animal) => animal.reply)].map(durationOf),
+  );
+  return confirmInEveryRound(FRESH, async () => {
+    const isListed = flawed.operation === 'list' && !(await context.baseline.of('get')).usable;
+    const making = createFreshAnimal(context, status);
+    const during = [0, 1, 2, 3].map(async (part) => {
+      await pause((creating * part) / 4);
+      return api.list(query);
+    });
+    const fresh = await making;
+    const first = fresh && (await (isListed ? api.list(flawed.query) : api.get(fresh.id)));
+    const lists = await Promise.all(during);
+    if (fresh === undefined || first === undefined) return undefined;
+    const created = status ?? statusOf(fresh.pet);
+    const seen = [first, ...lists].map((reply) => statusIn(reply, fresh.id));
+    if (seen[0] === undefined || seen.includes(created)) return undefined;
+    const again = first.operation === flawed.operation ? first : await read(fresh);
+    const shown = statusIn(again, fresh.id);
+    return shown === statusIn(flawed, made.id) && shown !== statusOf(fresh.pet) ? [again] : undefined;
+  });
+}
 
 /**
  * Confirms that an animal takes the status of the next created animal, but not before; as after an UPDATE without WHERE, or an
- * UPDATE by name. Another client would hardly change three animals at exactly these moments.
+ * UPDATE by name. Another client would hardly change three animals at exactly these moments, and a status that changes with time
+ * would change without a next animal too.
  * @param isOfOneName true if the next animal gets the same name as the first
  */
 async function followsTheNext(
@@ -158,22 +200,32 @@ async function followsTheNext(
   isOfOneName: boolean,
 ): Promise<ConfirmationResult | undefined> {
   if (own === undefined || next === undefined) return undefined;
-  const followed = await confirmInEveryRound(FOLLOWERS, async () => {
+  /** Reads a new animal until this many milliseconds after its create; undefined if it does not keep its status. */
+  const kept = async (ms: number): Promise<FreshAnimal | undefined> => {
     const fresh = await createFreshAnimal(context, own);
+    const end = (fresh?.answer?.receivedAt ?? 0) + ms;
+    for (let sentAt = -Infinity; fresh !== undefined && sentAt < end;) {
+      const seen = await read(fresh);
+      if (statusIn(seen, fresh.id) !== own) return undefined;
+      sentAt = seen.answer?.sentAt ?? end;
+    }
+    return fresh;
+  };
+  const followed = await confirmInEveryRound(FRESH, async () => {
+    const fresh = await kept(0);
     const name = fresh?.submitted?.name;
     if (fresh === undefined || name === undefined) return undefined;
-    // Two reads take as long as the next create and its read, so a change by time alone would show here.
-    for (let turn = 0; turn < 2; turn += 1)
-      if (statusIn(await read(fresh), fresh.id) !== own) return undefined;
     const another = isOfOneName
       ? await context.creates.borderline({ name: () => name, status: next })
       : await createFreshAnimal(context, next);
     if (another?.id === undefined) return undefined;
     const after = await read(fresh);
-    return statusIn(after, fresh.id) === next ? [after] : undefined;
+    if (statusIn(after, fresh.id) !== next) return undefined;
+    const took = (after.answer?.receivedAt ?? 0) - (fresh.answer?.sentAt ?? 0);
+    return (await kept(took * LONGER)) && [after];
   });
   const who = isOfOneName ? 'another animal of their name' : 'the next animal';
-  const more = `; ${String(FOLLOWERS)} new animals kept their status until ${who} was added, and then had the status of that animal`;
+  const more = `; ${String(FRESH)} new animals kept their status until ${who} was added, and then had the status of that animal`;
   return followed && { ...followed, more };
 }
 
@@ -185,13 +237,13 @@ async function followsTheNext(
 export function petStatusConfirmation<R extends Reply>(
   read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
 ): ConfirmFlaw<R> {
-  const onFresh = confirmOnFreshAnimals(read);
   return async (context, flawed, wrongs) => {
     const { reply, flaw } = flawed;
     const [made] = flaw.comparedWith ?? [];
     if (made?.operation === 'create' && (await isGivenAgain(context, reply, made))) return undefined;
     if (flaw.mayChange !== true || made?.operation !== 'create' || made.id === undefined)
       return confirmByResending(context, flawed, wrongs);
+    const { id } = made;
     const readAlike: Read = (fresh) => read(context, fresh, reply);
     const shown = statusOf(made.pet);
     const created = made.submitted?.status ?? shown;
@@ -203,12 +255,14 @@ export function petStatusConfirmation<R extends Reply>(
           final: true,
         }
       );
-    const statuses = [created, statusIn(reply, made.id)] as const;
+    const statuses = [created, statusIn(reply, id)] as const;
+    const isOfOneName = hasNamesake(context, made);
+    const onNewAnimals = async (): Promise<ConfirmationResult | undefined> =>
+      (await wrongAtOnce(context, reply, { ...made, id }, readAlike)) ??
+      followsTheNext(context, statuses, readAlike, isOfOneName);
     return (
-      (await onFresh(context, flawed, wrongs)) ??
-      (await runSerially(context.api, () =>
-        followsTheNext(context, statuses, readAlike, hasNamesake(context, made)),
-      )) ??
+      // Other requests would delay the reads, and a status that changes with time would look wrong from the start.
+      (await runSerially(context.api, () => withExclusiveRequests('retrying', onNewAnimals))) ??
       (await apartForGood(context, reply, made.id, created)) ?? {
         why: 'Either another client changed a status, or the service shows a wrong status, which new animals, read at once, did not confirm',
       }

@@ -62,15 +62,19 @@ function changes(world: ServerState): void {
   if (animal !== undefined) world.animals.set(animal.id, { ...animal, status });
 }
 
-/** Changes each pending animal to available after this many milliseconds, like a background job or an approval. */
-const worker = (ms: number): Patch =>
+/** Changes each new animal of one status to another after this many milliseconds, like a background job or an approval. */
+const worker = ([ms, from = 'pending', to = 'available']: readonly [
+  ms: number,
+  from?: string,
+  to?: string,
+]): Patch =>
   afterStore((animal, { animals }) => {
-    if (animal.status !== 'pending') return;
-    const approve = (): void => {
-      if (animals.has(animal.id)) animals.set(animal.id, { ...animal, status: 'available' });
+    if (animal.status !== from) return;
+    const move = (): void => {
+      if (animals.has(animal.id)) animals.set(animal.id, { ...animal, status: to });
     };
-    if (ms === 0) approve();
-    else setTimeout(approve, ms).unref();
+    if (ms === 0) move();
+    else setTimeout(move, ms).unref();
   });
 
 /** Empties the store once, at call number `at`. @param anew true to restart the ids at 1 */
@@ -138,17 +142,22 @@ export const storeVariants: readonly Variant[] = [
   ...makeVariants('worker', worker, {
     'at-once': [
       'Moves a pending animal on to available before anybody can read it; the answer to the create shows pending.',
-      0,
+      [0],
       { leaves: ['list.agrees', 'get.agrees'] },
     ],
     'after-a-moment': [
       'Moves a pending animal on to available after 30 milliseconds.',
-      30,
+      [30],
       { leaves: ['list.agrees'] },
     ],
     'after-a-while': [
       'Moves a pending animal on to available after 300 milliseconds.',
-      300,
+      [300],
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+    'checks-available-ones': [
+      'Takes each available animal for a check 30 milliseconds after it was added: its status is pending from then on.',
+      [30, 'available', 'pending'],
       { leaves: ['list.agrees', 'get.agrees'] },
     ],
   }),

@@ -189,7 +189,8 @@ export function createClient(options: ClientOptions): Client {
     send: (ask) => {
       if (ask.exclusive === undefined) return sendInTurn(ask);
       const release = queue.hold();
-      return sendInTurn(ask).finally(release);
+      // Released only in the next turn of the event loop, so that no other request starts before the next exclusive one.
+      return sendInTurn(ask).finally(() => setImmediate(release));
     },
     traffic,
     exchanges: recorder.exchanges,

@@ -1,11 +1,9 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
-import { resendRequest, confirmOnFreshAnimals, confirmByResending } from '../../src/engine/verbs/confirm.ts';
-import { flawSubjectKey, type Flaw } from '../../src/engine/plan/finding.ts';
-import { writeJson } from '../../src/json/json.ts';
+import { resendRequest, confirmByResending } from '../../src/engine/verbs/confirm.ts';
+import type { Flaw } from '../../src/engine/plan/finding.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
-import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
-import type { OutgoingRequest } from '../../src/http/types.ts';
+import type { Reply } from '../../src/engine/target/replies.ts';
 import { present } from '../present.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
@@ -79,79 +77,5 @@ describe('the same request once more', () => {
     const confirmed = await confirmByResending(context, { reply, flaw: FLAW }, () => [FLAW]);
     expect(confirmed).toEqual({ times: 0, of: 0, replies: [] });
     expect(client.asks).toHaveLength(1);
-  });
-});
-
-describe('what somebody else may have changed', () => {
-  const read = (context: CheckContext, { id }: { readonly id: bigint }) => context.api.get(id);
-  /** An animal of the run that was sold is shown with another status. */
-  const wrong = ({ id, pet }: GetReply): readonly Flaw[] =>
-    pet === undefined || pet['status'] === 'sold'
-      ? []
-      : [
-          {
-            ...FLAW,
-            actual: writeJson(pet['status'] ?? null),
-            subjects: [flawSubjectKey.animal(id)],
-            mayChange: true,
-          },
-        ];
-
-  /** Gets an animal from a target that answers gets in its own way, and looks at what is wrong again. */
-  async function looked(
-    answers: (turn: number, store: FakeStore, ask: OutgoingRequest) => Script | undefined,
-    config = {},
-    { readAs = read } = {},
-  ) {
-    const store = new FakeStore();
-    let turn = 0;
-    const bench = benchOf((ask) => {
-      const special = ask.operation === 'get' ? answers((turn += 1), store, ask) : undefined;
-      return special ?? store.answer(ask);
-    }, config);
-    const made = present(await bench.context.creates.plain('sold'));
-    const reply = await bench.context.api.get(present(made.id));
-    const [found] = wrong(reply);
-    const flaw = { ...present(found), comparedWith: [made] };
-    const confirmed = await confirmOnFreshAnimals<GetReply>(readAs)(bench.context, { reply, flaw }, wrong);
-    return { confirmed, ...bench };
-  }
-
-  const shownAs =
-    (status: (turn: number) => string | undefined) =>
-    (turn: number, { animals }: FakeStore, { url }: OutgoingRequest): Script | undefined => {
-      const shown = status(turn);
-      const pet = animals.find(({ id }) => url.endsWith(`/${String(id as number)}`));
-      return shown === undefined ? undefined : ok(200, { ...pet, status: shown });
-    };
-
-  const PENDING = shownAs(() => 'pending');
-
-  it('counts where fresh animals show it at once, every one of them', async () => {
-    const { confirmed, client } = await looked(PENDING);
-    expect(confirmed).toMatchObject({ times: 3, of: 3 });
-    expect(confirmed?.replies).toHaveLength(1);
-    // One after the other: made with the same status, and read.
-    const order = client.asks.slice(2).map(({ operation }) => operation);
-    expect(order).toEqual(['create', 'get', 'create', 'get', 'create', 'get']);
-    const made = client.asks.filter(({ operation }) => operation === 'create');
-    expect(made.every(({ body }) => body?.includes('"sold"') === true)).toBe(true);
-  });
-
-  it.each<[string, (turn: number) => string | undefined]>([
-    ['the first fresh animal is as it should be', (turn) => (turn === 1 ? 'pending' : undefined)],
-    ['the last one is', (turn) => (turn < 4 ? 'pending' : undefined)],
-    ['they show something else', (turn) => (turn === 1 ? 'pending' : 'available')],
-  ])('does not where %s', async (_, status) => {
-    expect((await looked(shownAs(status))).confirmed).toBeUndefined();
-  });
-
-  it('does not where the animal that is read is not the fresh one', async () => {
-    const readAs = (context: CheckContext) => context.api.get(1n);
-    expect((await looked(PENDING, {}, { readAs })).confirmed).toBeUndefined();
-  });
-
-  it('does not where no fresh animal can be had', async () => {
-    expect((await looked(PENDING, { maxCreated: 2 })).confirmed).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listDiffersFromCreateFlaws, getDiffersFromCreateFlaws } from '../../suites/agreement.ts';
 import { findListShowing, petStatusConfirmation } from '../../suites/changed-status.ts';
@@ -157,5 +158,85 @@ describe('a pending animal that is shown with another status', () => {
   it('is left open where no fresh animal may be added', async () => {
     const { came } = await lookedAtGet('pending', { gets: moved, lists: moved }, { maxCreated: 1 });
     expect(came).toMatchObject(OPEN);
+  });
+});
+
+/** What happened since an animal was created, and the status of the animal that was created last. */
+interface Since {
+  readonly answers: number;
+  readonly creates: number;
+  readonly last: string;
+}
+
+/**
+ * Judges a list that shows an available animal otherwise. Lists without a status show the oldest animal alone, as if more were
+ * before the new ones. `delays`: how long the service waits before it answers lists, and before it answers creates.
+ */
+async function lookedAtLists(status: (since: Since) => string, delays?: { list: number; create: number }) {
+  const store = new FakeStore();
+  const answersBefore: number[] = [];
+  let answers = 0;
+  const look = (pet: JsonObject, at: number): JsonObject => {
+    if (pet['status'] !== 'available') return pet;
+    const creates = store.animals.length - 1 - at;
+    const last = present(store.animals.at(-1))['status'] as string;
+    return { ...pet, status: status({ answers: answers - present(answersBefore[at]), creates, last }) };
+  };
+  const { context } = benchOf(
+    async (ask) => {
+      if (ask.operation === 'create') {
+        const said = store.answer(ask);
+        answersBefore.push(answers);
+        await pause(delays?.create ?? 0);
+        return said;
+      }
+      if (ask.operation === 'list') await pause(delays?.list ?? 0);
+      const { pathname, searchParams } = new URL(ask.url);
+      const filter = searchParams.get('status');
+      const pets = store.animals.map(look);
+      answers += 1;
+      if (ask.operation === 'list')
+        return ok(200, filter === null ? pets.slice(0, 1) : pets.filter((pet) => pet['status'] === filter));
+      return ok(200, present(pets.find(({ id }) => pathname.endsWith(`/${String(id as number)}`))));
+    },
+    { consistencyMs: 1 },
+  );
+  await context.creates.plain('available');
+  await context.creates.plain('pending');
+  for (let n = 0; n < 6; n += 1) await context.api.list();
+  const reply = await context.api.list();
+  const wrongs = (page: ListReply) => listDiffersFromCreateFlaws(page, context);
+  return confirmList(context, { reply, flaw: present(wrongs(reply)[0]) }, wrongs);
+}
+
+describe('an available animal that is shown with another status later', () => {
+  it('counts where new ones are shown so from the start', async () => {
+    const came = await lookedAtLists(() => 'pending');
+    expect(came).toMatchObject({ times: 3, of: 3 });
+    expect(came).not.toHaveProperty('more');
+  });
+
+  it('counts where it takes the status of the next animal, and keeps its own without one', async () => {
+    expect(await lookedAtLists(({ creates, last }) => (creates > 0 ? last : 'available'))).toMatchObject({
+      times: 3,
+      of: 3,
+      more: expect.stringContaining('kept their status until the next animal was added') as unknown,
+    });
+  });
+
+  const after =
+    (times: number) =>
+    ({ answers }: Since): string =>
+      answers < times ? 'available' : 'pending';
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'is left open where %i reads change it without a next animal',
+    async (times) => {
+      expect(await lookedAtLists(after(times))).toMatchObject(OPEN);
+    },
+  );
+
+  it('is left open where only a list sent during the create shows it as it was created', async () => {
+    expect(await lookedAtLists(after(3), { list: 5, create: 15 })).toMatchObject(OPEN);
   });
 });

@@ -9,7 +9,6 @@ import {
   isRepeatable,
   simplestFirst,
   flawMessage,
-  flawSubjectKey,
   type Violation,
 } from '../plan/index.ts';
 
@@ -37,8 +36,6 @@ const NEXT_STEP_UNSETTLED =
   'Run again while nothing else changes animals on the target: if the failure shows again, the service causes it.';
 /** Maximum number of candidates whose requests are repeated until one shows its flaw again. */
 const ATTEMPTS = 3;
-/** Fresh animals that must show a flaw again if another client may have caused it. */
-const FRESH = 3;
 
 /** Resends the same request. A valid body gets a fresh name or text, since these may have to be unique. */
 export async function resendRequest(
@@ -118,26 +115,6 @@ export async function confirmInEveryRound(
   let replies: readonly Reply[] | undefined = [];
   for (let n = 0; n < times && replies !== undefined; n += 1) replies = await round(n);
   return replies && { times, of: times, replies };
-}
-
-/** Confirms a flaw that another client may have caused: each of several new animals must show it too, when read with `read`. */
-export function confirmOnFreshAnimals<R extends Reply>(
-  read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
-): (...args: Parameters<ConfirmFlaw<R>>) => Promise<ConfirmationResult | undefined> {
-  return (context, flawed, wrongs) => {
-    const [made] = flawed.flaw.comparedWith ?? [];
-    const status = made?.operation === 'create' ? made.submitted?.status : undefined;
-    return confirmInEveryRound(FRESH, async () => {
-      const fresh = await createFreshAnimal(context, status);
-      if (fresh === undefined) return undefined;
-      const again = await read(context, fresh, flawed.reply);
-      const animal = flawSubjectKey.animal(fresh.id);
-      const shows = wrongs(again).some(
-        ({ subjects, actual }) => subjects?.includes(animal) === true && actual === flawed.flaw.actual,
-      );
-      return shows ? [again] : undefined;
-    });
-  };
 }
 
 /** Sorts flaws: first those that the fewest other failures can explain; of these, the simplest first. */
