@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { runOnConnection } from '../../http/connection.ts';
 import { type Check, defineCheck, type Flaw, type CheckContext, flawMessage } from '../plan/index.ts';
-import { type CreateReply, type Reply, requestText, deriveSeed } from '../target/index.ts';
+import { type CreateReply, pause, type Reply, requestText, deriveSeed } from '../target/index.ts';
 
 export interface SequenceState {
   readonly made: readonly CreateReply[];
@@ -48,6 +48,8 @@ const LOOKED_INTO = 3;
 const BUDGET = 120;
 /** How often the shortest sequence must show the flaw: `mayChange` if another client may be the cause, otherwise `other`. */
 const TIMES = { mayChange: 4, other: 2 } as const;
+/** How much longer an animal must stay as it is if only its create and the last step are sent. */
+const LONGER = 3;
 
 interface Sent {
   readonly moment: number;
@@ -122,13 +124,21 @@ class SequenceRunner {
     }
   }
 
-  /** Sends the steps, in parallel if they belong to the same moment; returns each flaw with the steps up to it. */
-  async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly FlawInSteps[]> {
+  /**
+   * Sends the steps, in parallel if they belong to the same moment; returns each flaw with the steps up to it.
+   * @param pauseMs time to wait between moments
+   */
+  async #follow(
+    steps: readonly SequenceStep[],
+    again: boolean,
+    pauseMs = 0,
+  ): Promise<readonly FlawInSteps[]> {
     const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
     const path: SequenceState = { made, again };
     const sent: Sent[] = [];
     for (const [moment, together] of concurrentGroups(steps).entries()) {
+      if (moment > 0 && pauseMs > 0) await pause(pauseMs);
       const replies = await Promise.all(
         // Steps with the same position in successive moments use the same connection.
         together.map((step, own) =>
@@ -155,8 +165,9 @@ class SequenceRunner {
   async #shows(
     { requirement, kind }: StepFlaw,
     steps: readonly SequenceStep[],
+    pauseMs?: number,
   ): Promise<FlawInSteps | undefined> {
-    const shown = await this.#follow(steps, true);
+    const shown = await this.#follow(steps, true, pauseMs);
     return shown.find(({ flaw }) => flaw.requirement === requirement && flaw.kind === kind);
   }
 
@@ -209,7 +220,8 @@ class SequenceRunner {
       if (again === undefined) break;
       last = again;
     }
-    const ordered = !alone && reproduced >= times && !(await this.#showsAlone(flaw, last));
+    const isRepeated = !alone && reproduced >= times && !(await this.#showsAlone(flaw, last));
+    const ordered = isRepeated && !(flaw.mayChange === true && (await this.#showsWithTime(last)));
     if (!ordered && !isOwn) return false;
     const shown = last ?? { ...found, sent: [] };
     const others = shown.sent.map((one) => one.reply).filter((other) => other !== shown.reply);
@@ -242,6 +254,16 @@ class SequenceRunner {
       if (step === undefined || (await this.#shows(flaw, [step])) === undefined) return false;
     }
     return true;
+  }
+
+  /** True if the animal also changes with time alone, without the steps between its create and the last step. */
+  async #showsWithTime(shown: FlawInSteps | undefined): Promise<boolean> {
+    const [made] = shown?.flaw.comparedWith ?? [];
+    const [create, last] = [made, shown?.reply].map((of) => shown?.sent.find(({ reply }) => reply === of));
+    const [from, to] = [create?.reply.answer?.sentAt, last?.reply.answer?.receivedAt];
+    if (shown === undefined || !create || !last || from === undefined || to === undefined) return true;
+    const steps = [{ ...create.step, concurrent: false }, last.step];
+    return (await this.#shows(shown.flaw, steps, (to - from) * LONGER)) !== undefined;
   }
 }
 
