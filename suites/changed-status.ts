@@ -203,8 +203,9 @@ async function followsTheNext(
   /** Reads a new animal until this many milliseconds after its create; undefined if it does not keep its status. */
   const kept = async (ms: number): Promise<FreshAnimal | undefined> => {
     const fresh = await createFreshAnimal(context, own);
-    const end = (fresh?.answer?.receivedAt ?? 0) + ms;
-    for (let sentAt = -Infinity; fresh !== undefined && sentAt < end;) {
+    if (fresh === undefined) return undefined;
+    const end = (fresh.answer?.receivedAt ?? 0) + ms;
+    for (let sentAt = -Infinity; sentAt < end;) {
       const seen = await read(fresh);
       if (statusIn(seen, fresh.id) !== own) return undefined;
       sentAt = seen.answer?.sentAt ?? end;

@@ -144,8 +144,10 @@ describe('a flaw that only an order shows', () => {
     const clock: Clock = { now: () => performance.now(), pause };
     const check = walkOf({
       wrong: (_, { answer }, __, { api }) => {
-        const odd = api.log.findLast(({ outcome }) => outcome.ask.url.includes('limit=7'));
-        return answer?.status === 500 ? [{ ...WRONG, mayChange: true, comparedWith: odd ? [odd] : [] }] : [];
+        const cause = api.log.findLast(({ outcome }) => outcome.ask.url.includes('limit=7'));
+        return answer?.status === 500
+          ? [{ ...WRONG, mayChange: true, comparedWith: cause ? [cause] : [] }]
+          : [];
       },
     });
     const { broken } = await withClock(clock, () =>
