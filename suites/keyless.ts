@@ -27,9 +27,11 @@ const turn = (number: number): Bare => ({ label: `request ${String(number)}`, tu
 const plainBut = (manner: Omit<Bare, 'label' | 'turn'>) => (label: string) => [{ label, turn: 0, ...manner }];
 /** A request with an undocumented query. */
 const withQuery = (search: string): Bare => ({ label: `the query ${search}`, turn: 0, search });
-/** Headers that some access controls trust: of a health check, an internal address, a local page, a CORS preflight. */
+/**
+ * Headers that some access controls trust: of an internal address, a local page, a CORS preflight. None is the User-Agent of a
+ * health check, which a proxy may answer itself.
+ */
 const TRUSTED = [
-  ['User-Agent', 'kube-probe/1.30'],
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],
   ['X-Internal-Request', 'true'],

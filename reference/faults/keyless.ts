@@ -36,10 +36,6 @@ export const keylessFaults: readonly Fault[] = [
       'Guards the bare address of a create alone.',
       ({ operation, params }) => operation === 'create' && params.size > 0,
     ],
-    'missing-open-to-probes': [
-      'Asks for no key where the User-Agent is that of a health check.',
-      ({ headers }) => headers['user-agent']?.startsWith('kube-probe/') === true,
-    ],
     'missing-open-health-in-query': [
       'Takes each address with /health in it for that of its health.',
       ({ params }) => [...params.values()].some((value) => value.includes('/health')),

@@ -194,6 +194,14 @@ export const proxyVariants: readonly Variant[] = [
       'A router answers 404 with a text to a whole address on the request line.',
       { status: 404, when: ({ isAbsolute }) => isAbsolute, body: '404 page not found\n' },
     ],
+    'probes-answered': [
+      'A proxy answers 200 with a text to the User-Agent of a health check.',
+      {
+        status: 200,
+        when: ({ headers }) => headers['user-agent']?.startsWith('kube-probe/') === true,
+        body: 'ok\n',
+      },
+    ],
     'conditions-412': [
       'A gateway answers 412 without a body to conditions that it cannot look into.',
       { status: 412, when: ({ headers }) => 'if-none-match' in headers },
