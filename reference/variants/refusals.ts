@@ -1,7 +1,7 @@
 import { mergeConcurrentCreates, returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { isNumber, isObject, type ParsedJson } from '../json.ts';
+import { isNumber, isObject, member, type ParsedJson } from '../json.ts';
 import { type Animal, type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
@@ -192,6 +192,18 @@ export const inputHandlingVariants: readonly Variant[] = [
   ...makeVariants('categories', refusedWith, {
     'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],
     'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
+  }),
+  ...makeVariants('categories', patchAsIs, {
+    'unknown-422-first': [
+      'Looks the category up before it checks the name, and refuses unknown ones with 422.',
+      (base, world) => ({
+        ...refusedWith([422, 'unknown_category'])(base, world),
+        readDraft(value, call) {
+          base.checkCategory(base.readCategory(member(value, 'categoryId'), call), call);
+          return base.readDraft(value, call);
+        },
+      }),
+    ],
   }),
 
   ...makeVariants('status', patchAsIs, {
