@@ -71,10 +71,25 @@ export async function findStoreResetBetween(
   const animals = context.population.animals();
   // If the first animal of the run is lost, an older animal from before the run counts as lost too.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
-  const loss = first && (await findStoreLoss(context, first));
+  // A further reset may cut short an examination: the latest loss found says that the store is emptied at times.
+  const found = first && (await findStoreLoss(context, first));
+  const loss = found ?? losses.get(context.api);
   const younger = animals.find(({ reply }) => reply === after);
-  if (loss?.isReset !== true || younger === undefined || younger.since <= loss.sent) return undefined;
-  return (await see(context, younger)) === 'there' ? loss : undefined;
+  if (first === undefined || loss?.isReset !== true || younger === undefined) return undefined;
+  const seen = await see(context, younger);
+  if (seen === 'there') return younger.since > loss.sent ? found : undefined;
+  // If a later reset took the younger animal too, an earlier one may have taken the first.
+  return seen === 'lost' && !isOutlived(context, first, younger) ? loss : undefined;
+}
+
+/** True if an animal as old as `first` was shown after `younger` was added: the store was not emptied between them. */
+function isOutlived({ api, config, population }: CheckContext, first: Animal, younger: Animal): boolean {
+  const isAlone = (one: Animal) =>
+    population.withId(one.id).every((other) => other === one || other.submitted.name !== one.submitted.name);
+  const old = population.animals().filter((one) => one.since <= first.since && isAlone(one));
+  // Lagging replicas may show lost animals for the consistency time.
+  const since = younger.since + config.consistencyMs;
+  return api.log.some((reply) => (reply.answer?.sentAt ?? 0) > since && old.some((one) => shows(reply, one)));
 }
 
 /** State of an animal. `lost`: missing, or its id belongs to a newer animal of the run; `unclear`: unknown. */
@@ -129,6 +144,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   if (after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
   if (left.length <= FEW && (await losesOneEach(context, left))) return undefined;
+  if (population.hasDuplicateIds && (await givesIdsInUse(context))) return undefined;
   return told(context, animal, lost, left);
 }
 
@@ -166,6 +182,18 @@ async function losesOneEach(context: CheckContext, remaining: readonly Animal[])
   if (next === undefined) return true;
   await pause((now() - began) * 2);
   return (await see(context, next)) === 'there';
+}
+
+/** True if each of three creates gets the id of an animal that is there. */
+async function givesIdsInUse(context: CheckContext): Promise<boolean> {
+  for (let round = 0; round < CREATES; round += 1) {
+    // Right after a reset, lagging lists may show lost animals for the consistency time.
+    if (round > 0) await context.quiet();
+    const lists = await context.pages.widest();
+    const made = await added(context);
+    if (made === undefined || !lists.some(({ items }) => idPositionsOf(items).of.has(made.id))) return false;
+  }
+  return true;
 }
 
 function told(

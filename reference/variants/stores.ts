@@ -85,6 +85,14 @@ const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Pat
     if (anew) world.nextId = 1n;
   });
 
+/** Empties the store at every n-th call, and restarts the ids at 1. */
+const emptiedEvery = (n: number): Patch =>
+  onEachCall((call, world) => {
+    if (call.number % n !== 0) return;
+    world.animals.clear();
+    world.nextId = 1n;
+  });
+
 /** Deletes each animal this many milliseconds after it was stored. */
 const latest = (ms: number): Patch =>
   afterStore(({ id }, { animals }) => void setTimeout(() => animals.delete(id), ms).unref());
@@ -172,6 +180,13 @@ export const storeVariants: readonly Variant[] = [
       { leaves: ['create.id.unique'] },
     ],
     late: ['Is emptied at its 1300th request, when all is read that is there.', [1300]],
+  }),
+  ...makeVariants('emptied', emptiedEvery, {
+    'again-and-again': [
+      'Is emptied at every 400th request, and gives ids from 1 on again.',
+      400,
+      { leaves: ['list.complete', 'create.id.unique'] },
+    ],
   }),
   ...makeVariants('trimmed', keepNewestAnimals, {
     'to-25': ['Keeps the newest 25 animals alone.', 25, LOSES],

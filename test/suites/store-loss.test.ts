@@ -130,6 +130,38 @@ describe('an id that is given twice', () => {
     expect(await findStoreResetBetween(context, after.reply, before.reply)).toBeUndefined();
   });
 
+  it.each([[false], [true]])(
+    'may be, once it was emptied twice, unless the first was seen later: %s',
+    async (isSeen) => {
+      const { context, store, restart, animal } = await losing(30, nothing);
+      const first = animal(0);
+      if (!isSeen) store.animals.length = 0;
+      restart();
+      await context.creates.plain();
+      const second = animal(-1);
+      expect(second.id).toBe(first.id);
+      if (isSeen) await context.api.get(first.id);
+      store.animals.length = 0;
+      await context.creates.plain();
+      const loss = await findStoreResetBetween(context, first.reply, second.reply);
+      expect(loss?.isReset).toBe(isSeen ? undefined : true);
+    },
+  );
+
+  it('may not be where each create gets the id of an animal that is there', async () => {
+    let count = 0;
+    const { context, animal } = await losing(70, (animals) => {
+      const pet = animals.pop();
+      const id = 1 + (count++ % 30);
+      const at = animals.findIndex((one) => one['id'] === id);
+      if (at >= 0) animals.splice(at, 1);
+      if (pet !== undefined) animals.push(Object.assign(pet, { id }));
+    });
+    expect(animal(30).id).toBe(animal(0).id);
+    expect(await findStoreResetBetween(context, animal(0).reply, animal(30).reply)).toBeUndefined();
+    expect(await findStoreLoss(context, animal(0))).toBeUndefined();
+  });
+
   it('may not be while others are there that are older', async () => {
     const { context, store, restart, animal } = await losing(30, nothing);
     await context.api.get(1n);
