@@ -33,6 +33,8 @@ export interface StoreLoss {
 
 /** The latest loss of each run. */
 const losses = new WeakMap<Api, StoreLoss>();
+/** Runs in which an examination was repeated. */
+const repeated = new WeakSet<Api>();
 /** The last queued examination of each run. */
 const turns = new WeakMap<Api, Promise<unknown>>();
 
@@ -56,7 +58,7 @@ export function findStoreLoss(context: CheckContext, animal: Animal): Promise<St
   return runSerially(context.api, async () => {
     const last = losses.get(context.api);
     if (last !== undefined && animal.since <= last.upTo) return last;
-    const found = await lookedAt(context, animal);
+    const found = (await lookedAt(context, animal)) ?? (await lookedAtAgain(context, animal));
     if (found !== undefined) losses.set(context.api, found);
     return found;
   });
@@ -146,6 +148,14 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   if (left.length <= FEW && (await losesOneEach(context, left))) return undefined;
   if (population.hasDuplicateIds && (await givesIdsInUse(context))) return undefined;
   return told(context, animal, lost, left);
+}
+
+/** Examines a second time, once per run: if animals expire by time, the first examination may have seen some of them go. */
+async function lookedAtAgain(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
+  if (repeated.has(context.api)) return undefined;
+  repeated.add(context.api);
+  await context.quiet();
+  return lookedAt(context, animal);
 }
 
 /** Creates an animal; undefined if the budget is used up or the create is rejected. */

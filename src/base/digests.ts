@@ -23,8 +23,8 @@ export function* withDigest(pieces: Iterable<string>, tell: (digest: string) => 
 }
 
 /**
- * Returns the digest of the catalogue: the JSON list of every requirement's `[id, level, statement]`, sorted by id. The requirements in a report
- * give the same digest.
+ * Returns the digest of the catalogue: the JSON list of every requirement's `[id, level, statement]`, sorted by id. The
+ * requirements in a report give the same digest.
  */
 export function catalogueDigest(
   catalogue: readonly {

@@ -18,6 +18,7 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   emptied: 'what is held',
   // A quota of what is held is never used up for good where animals go.
   conflict: 'what is held',
+  quota: 'what is held',
 };
 
 const WORLD: ServerState = {
@@ -39,7 +40,9 @@ function matters({ id, patch, leaves = [], start = {}, config = {} }: Variant): 
   const own = Object.keys({ ...steps, ...start, ...config, [group]: true });
   // Where no animal can be added, what is there from the start tells why.
   const held = leaves.includes('create.success') ? 'what is held' : [];
-  return [...own, SHARED[group] ?? [], held].flat();
+  // A replica that lags shows what was there before, under ids that are given again by then.
+  const given = leaves.includes('create.id.unique') ? 'lag' : [];
+  return [...own, SHARED[group] ?? [], held, given].flat();
 }
 
 /** Every variant, together with others that leave what it changes as it is: each is there whole, and what they add up to is lawful. */

@@ -69,7 +69,9 @@ export interface Violation
   readonly requirement: RequirementId;
   /** The operation of the request that proves the violation. */
   readonly operation?: Operation;
-  /** The violation was seen in a sequence of requests, but was not shown to depend on their order; another run may not see it. */
+  /**
+   * The violation was seen in a sequence of requests, but was not shown to depend on their order; another run may not see it.
+   */
   readonly incidental?: true;
   /** The input classes that show the violation, and those that do not; absent unless the check draws its inputs. */
   readonly classes?: { readonly failing: readonly string[]; readonly passing: readonly string[] };
