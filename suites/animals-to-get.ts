@@ -2,11 +2,17 @@ import { groupBy } from '../src/base/group-by.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type Animal, isAuthenticatedPetGet } from '../src/engine/target/index.ts';
 
+/** The ids in the addresses of all GETs that showed an animal. */
+function shownIds({ api }: CheckContext): ReadonlySet<string> {
+  return new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
+}
+
 /**
  * Animals to get: a plain animal of each status that no GET has shown, and the unusual animals, whose values often get lost.
  */
-export function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
-  const got = new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
+export function worthReading(context: CheckContext): readonly Animal[] {
+  const { population, config } = context;
+  const got = shownIds(context);
   const plain = population.animals().filter(({ isValid }) => isValid);
   const ofEach = [...groupBy(plain, ({ submitted }) => submitted.status).values()].flatMap((alike) =>
     alike.some(({ id }) => got.has(String(id))) ? [] : alike.slice(0, 1),
@@ -31,8 +37,9 @@ export function cachedBadly(animals: readonly Animal[]): readonly Animal[] {
 const UNREAD = 48;
 
 /** Animals of the run that no GET has shown, evenly spread over the time of creation, because any of them may be lost. */
-export function spread({ api, population, config }: CheckContext): readonly Animal[] {
-  const got = new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
+export function spread(context: CheckContext): readonly Animal[] {
+  const { population, config } = context;
+  const got = shownIds(context);
   const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
   const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
   const step = (unread.length - 1) / Math.max(1, count - 1);

@@ -114,8 +114,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
   }
 
   /** Sends a value for these inputs; if it was sent before, its classes are known, and `inputs` may be left out. */
-  ask(value: T, inputs: readonly DrawnInput<T>[] = []): Promise<R | undefined> {
-    const text = fc.stringify(value);
+  ask(value: T, inputs: readonly DrawnInput<T>[] = [], text = fc.stringify(value)): Promise<R | undefined> {
     const classes = this.#classes.get(text) ?? [...new Set(inputs.map(({ from }) => from.name))];
     this.#classes.set(text, classes);
     return attributeRequestsToClasses(classes, () => this.one.ask(value, this.context));
@@ -123,14 +122,14 @@ export class PropertyTrialRunner<T, R extends Reply> {
 
   remembered(value: T, inputs: readonly DrawnInput<T>[]): Promise<Trial<T>> {
     const text = fc.stringify(value);
-    const alreadySent = this.#memory.get(text) ?? this.#triedOnce(value, inputs);
+    const alreadySent = this.#memory.get(text) ?? this.#triedOnce(value, inputs, text);
     this.#memory.set(text, alreadySent);
     return alreadySent;
   }
 
-  async #triedOnce(value: T, inputs: readonly DrawnInput<T>[]): Promise<Trial<T>> {
+  async #triedOnce(value: T, inputs: readonly DrawnInput<T>[], text: string): Promise<Trial<T>> {
     const known = this.one.alreadySent?.(value, this.context);
-    return this.judge(value, known ?? (await this.ask(value, inputs)));
+    return this.judge(value, known ?? (await this.ask(value, inputs, text)));
   }
 
   judge(value: T, reply: R | undefined): Trial<T> {
