@@ -7,22 +7,32 @@ export const isEqualTo = (draft: AnimalDraft) => (animal: AnimalDraft) =>
   animal.name === draft.name && animal.categoryId === draft.categoryId && animal.status === draft.status;
 
 /**
- * Answers a create that equals an existing animal with 200 and an animal.
+ * Answers a create that equals an existing animal, as it was created, with 200 and an animal.
  * @param which selects the animal in the response, from the equal animal and all animals
+ * @param equalTo makes a test for equal animals
  */
 export function returnExistingOnDuplicate(
   which: (equal: Animal, all: readonly Animal[]) => Animal = (equal) => equal,
+  equalTo = isEqualTo,
 ): Patch {
-  return (base, { animals }) => ({
-    create(call) {
-      base.checkMediaType(call);
-      const all = [...animals.values()];
-      const equal = all.find(isEqualTo(base.readDraft(base.parseBody(call), call)));
-      return equal === undefined
-        ? base.create(call)
-        : { status: 200, headers: [], value: base.renderAnimal(which(equal, all), 'create', call) };
-    },
-  });
+  return (base, { animals }) => {
+    const created = new Map<bigint, Animal>();
+    return {
+      async store(animal, call) {
+        created.set(animal.id, animal);
+        await base.store(animal, call);
+      },
+      create(call) {
+        base.checkMediaType(call);
+        const all = [...animals.values()];
+        const isEqual = equalTo(base.readDraft(base.parseBody(call), call));
+        const equal = all.find((animal) => isEqual(created.get(animal.id) ?? animal));
+        return equal === undefined
+          ? base.create(call)
+          : { status: 200, headers: [], value: base.renderAnimal(which(equal, all), 'create', call) };
+      },
+    };
+  };
 }
 
 /**

@@ -100,6 +100,17 @@ export const createFaults: readonly Fault[] = [
       (equal) => ({ ...equal, categoryId: equal.categoryId + 1n }),
     ],
   }),
+  ...create('create.id.unique', doubled, patchAsIs, {
+    'equal-but-for-status': [
+      'Answers a create with 200 and the animal of that name and category, whatever its status.',
+      returnExistingOnDuplicate(
+        undefined,
+        ({ name, categoryId }) =>
+          (animal) =>
+            animal.name === name && animal.categoryId === categoryId,
+      ),
+    ],
+  }),
 
   ...create('create.echo', agree, named, {
     'name-as-replacement': [

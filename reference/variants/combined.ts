@@ -1,7 +1,7 @@
 import type { Variant } from '../define.ts';
 
-/** Combinations of variants: title, and variant ids separated by spaces. */
-const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
+/** Combinations of variants: title, variant ids separated by spaces, and the seed of a run that shows the effect. */
+const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?: number]>> = {
   'bank-gateway': [
     'Stands behind the gateway of a bank: strict, wordy, limited, one answer for every 401.',
     `wire/gateway-headers wire/cookies auth/one-answer rate/seconds input/strict-members input/limit-422
@@ -42,6 +42,11 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
     'Loses answers to creates, lags, and answers an equal create with the animal that is there.',
     'lag/lists silent/creates-lost equal/answered-200',
   ],
+  'review-queue': [
+    'Moves pending animals on, and answers an equal create with the animal that is there, as it is now.',
+    'worker/at-once equal/answered-200',
+    3,
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,
@@ -50,7 +55,7 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
 
 /** Makes one variant of each combination of single variants. */
 export function combineVariants(singles: readonly Variant[]): readonly Variant[] {
-  return Object.entries(MIXES).map(([id, [title, ids]]) => {
+  return Object.entries(MIXES).map(([id, [title, ids, seed]]) => {
     const chosen = singles.filter((variant) => ids.split(/\s+/u).includes(variant.id));
     return {
       id: `mixed/${id}`,
@@ -58,6 +63,7 @@ export function combineVariants(singles: readonly Variant[]): readonly Variant[]
       warns: [...new Set(chosen.flatMap(({ warns }) => warns))],
       leaves: [...new Set(chosen.flatMap(({ leaves = [] }) => leaves))],
       needs: chosen.map((variant) => variant.id),
+      ...(seed !== undefined && { config: { seed } }),
     };
   });
 }
