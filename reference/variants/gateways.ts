@@ -1,4 +1,4 @@
-import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
+import { type VariantExtras, type Variant, makeVariants, patchAsIs } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { type Call, type HeaderLine, RefusedRequest, type SerializedReply } from '../model.ts';
 import {
@@ -73,6 +73,24 @@ const tooMany = (): When => {
   };
 };
 
+/** Counts a quota of requests down in every response, to 0 in the last one that it lets through; answers 403 to more requests. */
+const countsDown: Patch = (base) => {
+  let second = 0;
+  let left = 0;
+  return {
+    async answer(call) {
+      const now = Math.floor(Date.now() / 1000);
+      left = now === second ? left - 1 : 99;
+      second = now;
+      const reply =
+        left < 0
+          ? base.refuse(new RefusedRequest(403, 'internal', 'The limit of requests is exceeded.'), call)
+          : await base.answer(call);
+      return { ...reply, headers: [...reply.headers, ['X-RateLimit-Remaining', String(Math.max(0, left))]] };
+    },
+  };
+};
+
 const five: VariantExtras = { warns: ['robust.no-5xx'] };
 
 /** Variants with a gateway in front of the service, or with lost responses. */
@@ -87,6 +105,12 @@ export const gatewayVariants: readonly Variant[] = [
     'first-requests': ['Answers the first two with 429.', [429, () => (call) => call.number <= 2, () => '0']],
     bursts: ['Answers 429 to 16 in a row of every 200.', [429, () => (call) => call.number % 200 >= 184]],
     'by-the-second': ['Answers 429 to more than a hundred requests in a second.', [429, tooMany, () => '1']],
+  }),
+  ...makeVariants('rate', patchAsIs, {
+    'counted-down': [
+      'Answers 403 to more than a hundred requests in a second, and says in every answer how many are left.',
+      countsDown,
+    ],
   }),
   ...makeVariants('gateway', before, {
     'reads-503': ['Answers every 30th read with a 503 that goes away.', [503, () => reads, () => '0'], five],

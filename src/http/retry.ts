@@ -73,18 +73,26 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   'x-ratelimit-remaining': /^\s*0\s*$/u,
 };
 
-/** Detects a 403 that means a rate limit: it has a header of SIGNS that no accepted response had. */
+/**
+ * Detects a 403 that means a rate limit: it has a header of SIGNS that most accepted responses did not have. The last request
+ * that a limit lets through may be told already that none remains.
+ */
 export function createRateLimitDetector(): (response: {
   readonly status: number;
   readonly headers: readonly Header[];
 }) => boolean {
-  const usual = new Set<string>();
+  let accepted = 0;
+  const counts = new Map<string, number>();
+  const isUsual = (name: string): boolean => 2 * (counts.get(name) ?? 0) > accepted;
   return ({ status, headers }) => {
     const signs = Object.keys(SIGNS).filter(
       (name) => SIGNS[name]?.test(headerOf(headers, name) ?? '') === true,
     );
-    if (status < 400) for (const name of signs) usual.add(name);
-    return status === 403 && signs.some((name) => !usual.has(name));
+    if (status < 400) {
+      accepted += 1;
+      for (const name of signs) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return status === 403 && signs.some((name) => !isUsual(name));
   };
 }
 
