@@ -105,6 +105,10 @@ export const gatewayVariants: readonly Variant[] = [
     'first-requests': ['Answers the first two with 429.', [429, () => (call) => call.number <= 2, () => '0']],
     bursts: ['Answers 429 to 16 in a row of every 200.', [429, () => (call) => call.number % 200 >= 184]],
     'by-the-second': ['Answers 429 to more than a hundred requests in a second.', [429, tooMany, () => '1']],
+    'by-the-second-420': [
+      'Answers 420 and Retry-After: 1 to more than a hundred requests in a second.',
+      [420, tooMany, () => '1'],
+    ],
   }),
   ...makeVariants('rate', patchAsIs, {
     'counted-down': [

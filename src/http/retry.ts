@@ -52,7 +52,7 @@ export interface AttemptEnding {
 
 export type RecordedResponse = NonNullable<Exchange['response']>;
 
-/** `isRateLimit`: true for a 403 that means a rate limit. */
+/** `isRateLimit`: true for a 4xx that means a rate limit. */
 export function attemptEndingKind(response: RecordedResponse, isRateLimit: boolean): AttemptEnding['kind'] {
   if (isShield(response)) return 'shielded';
   return isRateLimit ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
@@ -67,14 +67,20 @@ function isShield({ headers, body }: RecordedResponse): boolean {
   return mediaTypeOf(headers) === 'text/html' && SHIELD.test(body);
 }
 
-/** Headers that mean that a rate limit is reached. */
-const SIGNS: Readonly<Record<string, RegExp>> = {
-  'retry-after': /\S/u,
-  'x-ratelimit-remaining': /^\s*0\s*$/u,
+/** Headers that mean that a rate limit is reached, and the statuses that they may come with. */
+const SIGNS: Readonly<
+  Record<string, { readonly value: RegExp; readonly status: (status: number) => boolean }>
+> = {
+  // Services have their own statuses for it, such as 420; the document says what 400, 401 and 404 mean.
+  'retry-after': {
+    value: /\S/u,
+    status: (status) => status > 401 && status < 500 && status !== 404,
+  },
+  'x-ratelimit-remaining': { value: /^\s*0\s*$/u, status: (status) => status === 403 },
 };
 
 /**
- * Detects a 403 that means a rate limit: it has a header of SIGNS that most accepted responses did not have. The last request
+ * Detects a 4xx that means a rate limit: it has a header of SIGNS that most accepted responses did not have. The last request
  * that a limit lets through may be told already that none remains.
  */
 export function createRateLimitDetector(): (response: {
@@ -85,14 +91,14 @@ export function createRateLimitDetector(): (response: {
   const counts = new Map<string, number>();
   const isUsual = (name: string): boolean => 2 * (counts.get(name) ?? 0) > accepted;
   return ({ status, headers }) => {
-    const signs = Object.keys(SIGNS).filter(
-      (name) => SIGNS[name]?.test(headerOf(headers, name) ?? '') === true,
+    const signs = Object.entries(SIGNS).filter(([name, { value }]) =>
+      value.test(headerOf(headers, name) ?? ''),
     );
     if (status < 400) {
       accepted += 1;
-      for (const name of signs) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const [name] of signs) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    return status === 403 && signs.some((name) => !isUsual(name));
+    return signs.some(([name, sign]) => sign.status(status) && !isUsual(name));
   };
 }
 

@@ -121,7 +121,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
 
 /**
  * Returns the recorded outcome of a request.
- * @param isRateLimit true if the response was a 403 that means a rate limit
+ * @param isRateLimit true if the response was a 4xx that means a rate limit
  */
 function recordedOutcome(ask: OutgoingRequest, exchange: Exchange, isRateLimit: boolean): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
