@@ -139,6 +139,25 @@ export const gatewayVariants: readonly Variant[] = [
       five,
     ],
   }),
+  ...makeVariants('shield', proxyInFront([]), {
+    vercel: [
+      'Vercel answers every 120th request with 403 and the page with which it keeps bots out.',
+      {
+        status: 403,
+        when: oneIn(120),
+        body: htmlErrorPage('Vercel Security Checkpoint'),
+        headers: [['X-Vercel-Mitigated', 'challenge']],
+      },
+    ],
+    datadome: [
+      'DataDome answers every 120th request with 403 and JSON with the address of its puzzle.',
+      { status: 403, when: oneIn(120), body: '{"url":"https://geo.captcha-delivery.com/captcha/?t=fe"}' },
+    ],
+    human: [
+      'HUMAN answers every 120th request with 403 and JSON with the script of its puzzle.',
+      { status: 403, when: oneIn(120), body: '{"appId":"PXa1","vid":"","blockScript":"/a1/captcha.js"}' },
+    ],
+  }),
   ...makeVariants('silent', unanswered, {
     'one-of-two': ['Closes every other connection.', [hangUp, () => (call) => call.connection % 2 === 0]],
     'gets-hang': [

@@ -60,11 +60,14 @@ export function attemptEndingKind(response: RecordedResponse, isRateLimit: boole
 
 /** Matches pages by which common services keep bots out, and parts of such pages. */
 const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu;
+/** Matches what DataDome and HUMAN (PerimeterX) send to clients that accept JSON. */
+const JSON_SHIELD = /captcha-delivery\.com\/|"blockScript"\s*:/u;
 
-function isShield({ headers, body }: RecordedResponse): boolean {
-  if (headerOf(headers, 'cf-mitigated') !== undefined) return true;
+function isShield({ status, headers, body }: RecordedResponse): boolean {
+  if (['cf-mitigated', 'x-vercel-mitigated'].some((name) => headerOf(headers, name) !== undefined))
+    return true;
   if (/^(?:captcha|challenge)$/iu.test(headerOf(headers, 'x-amzn-waf-action') ?? '')) return true;
-  return mediaTypeOf(headers) === 'text/html' && SHIELD.test(body);
+  return mediaTypeOf(headers) === 'text/html' ? SHIELD.test(body) : status >= 400 && JSON_SHIELD.test(body);
 }
 
 /** Headers that mean that a rate limit is reached, and the statuses that they may come with. */
