@@ -27,10 +27,7 @@ function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
     .chain((bits) => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }));
 }
 
-/**
- * Path segments that are not an int64 in any notation.
- * @param known id of an existing animal; some segments contain it, so that a lenient parser finds that animal
- */
+/** Path segments that are not an int64 in any notation; some contain a known id, so that a lenient parser finds it. */
 export function invalidIds(known: bigint | undefined): Partitions<string> {
   const ofKnown = (make: (id: bigint) => readonly string[]) => (known === undefined ? [] : make(known));
   return partition<string>({

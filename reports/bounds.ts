@@ -22,10 +22,7 @@ const DEEPEST = 40;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Refuses JSON with too many values: a few megabytes of empty lists take a gigabyte once parsed.
- * @throws Error whose message continues "The file ..."
- */
+/** Refuses too many values (some megabytes of empty lists take a gigabyte). Throws an Error that continues "The file ...". */
 export function checkJsonValueCount(text: string, { parts }: FileBounds): void {
   let found = 0;
   let depth = 0;

@@ -47,10 +47,7 @@ function isFormat(name: string): name is ReportFormatName {
   return Object.hasOwn(formats, name);
 }
 
-/**
- * Parses a list of formats such as `html,junit`.
- * @throws UsageError if it is empty or names an unknown format
- */
+/** Parses a list of formats such as `html,junit`. Throws a UsageError if it is empty or names an unknown format. */
 export function parseFormats(text: string): ReportFormatName[] {
   const names = text
     .split(',')

@@ -53,11 +53,7 @@ export function formatInstant(iso: string): string {
 /** A run waits for its target between reading the day and `startedAt`: the maximum of this wait, in milliseconds. */
 const WAITED = 3_600_000;
 
-/**
- * True if a run judged as of a day (`--as-of`) other than the day on which it took place.
- * @param asOf day as `YYYY-MM-DD`
- * @param startedAt ISO 8601 time; a leap second, which Date cannot parse, is compared as text
- */
+/** True if `asOf` (YYYY-MM-DD) is not the day of `startedAt` (ISO 8601; a leap second, which Date cannot parse, as text). */
 export function isOtherDay(asOf: string, startedAt: string): boolean {
   const started = new Date(startedAt).getTime();
   if (Number.isNaN(started)) return !startedAt.startsWith(asOf);

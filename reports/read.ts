@@ -10,11 +10,7 @@ import { parseReport } from './report-json.ts';
 import { UsageError } from '../src/base/usage-error.ts';
 import { safeLine } from './text.ts';
 
-/**
- * Reads a file of a report.
- * @param parse throws an Error whose message continues "The file ..."
- * @throws UsageError, one sentence, if the file is missing or invalid
- */
+/** Reads a file of a report. `parse` throws errors that continue "The file ..."; throws a UsageError of one sentence. */
 async function read<T>(path: string, { bytes: most }: FileBounds, parse: (text: string) => T): Promise<T> {
   const refused = (next: string) => (why: string, cause: unknown) =>
     new UsageError([`${safeLine(path, 200)} ${why}. ${next}`], { cause });
@@ -26,10 +22,7 @@ async function read<T>(path: string, { bytes: most }: FileBounds, parse: (text: 
   }
 }
 
-/**
- * Reads a report from a file of any name, or from the report.json in a folder.
- * @throws UsageError, one sentence, if there is no valid report
- */
+/** Reads a report from a file of any name, or report.json in a folder. Throws a UsageError if there is no valid report. */
 export async function readReportAt(path: string): Promise<Report> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
@@ -38,10 +31,7 @@ export async function readReportAt(path: string): Promise<Report> {
   return read(isFolder ? join(path, formats.json.file) : path, REPORT_BOUNDS, parseReport);
 }
 
-/**
- * Reads report.json and evidence.har in a folder.
- * @throws UsageError, one sentence, if one of the two files is missing or invalid
- */
+/** Reads report.json and evidence.har in a folder. Throws a UsageError if one of them is missing or invalid. */
 export async function readReportFolder(dir: string): Promise<{ report: Report; evidence: Exchange[] }> {
   const report = await read(join(dir, formats.json.file), REPORT_BOUNDS, parseReport);
   const { requests } = report.traffic;

@@ -21,10 +21,7 @@ export function validateReport(value: unknown): string[] {
   return problem === undefined ? disagreements(value as Report) : [problem];
 }
 
-/**
- * Parses report.json.
- * @throws Error whose message continues "The file ...", if the text is invalid
- */
+/** Parses report.json. Throws an Error whose message continues "The file ...", if the text is invalid. */
 export function parseReport(text: string): Report {
   const value = parseBoundedJson(text, REPORT_BOUNDS);
   const [problem, ...more] = validateReport(value);
@@ -43,10 +40,7 @@ export function parseBoundedJson(text: string, bounds: FileBounds): unknown {
   }
 }
 
-/**
- * Renders report.json, and validates it.
- * @throws Error if the report does not match its schema: a bug of the kit
- */
+/** Renders report.json. Throws an Error if the report does not match its schema: a bug of the kit. */
 export function renderReportJson(report: Report): string {
   const text = safeJsonText(report);
   const problems = validateReport(JSON.parse(text));

@@ -75,10 +75,7 @@ export function rerunRequirementCommand(report: Report, row: Row): readonly stri
   ];
 }
 
-/**
- * Returns the command, in parts, that judges the target again in the same way.
- * @param without settings to leave out
- */
+/** Returns the command, in parts, that judges the target again in the same way; `without`: settings to leave out. */
 export function rerunAllCommand({ settings }: Report, without: readonly string[] = []): readonly string[] {
   const options = settingsAsOptions(settings).filter(
     ({ name }) => ![...NOT_AGAIN, ...without].includes(name),

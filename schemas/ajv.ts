@@ -3,11 +3,7 @@ import formats from 'ajv-formats';
 import { schemas } from './index.ts';
 import type { SchemaName } from './names.ts';
 
-/**
- * Creates an ajv instance with the named schemas.
- * @param allErrors true to report every error of a value, false to stop at the first
- * @param source true to keep the generated validation code
- */
+/** Creates an ajv instance with the named schemas; it reports all errors or the first. `source` keeps the generated code. */
 export function createAjv(names: readonly SchemaName[], allErrors: boolean, source = false): Ajv {
   const ajv = new Ajv({
     allErrors,

@@ -162,10 +162,7 @@ async function conclude(
   }
 }
 
-/**
- * Judges the length of a list: neither more animals than the limit, nor fewer if the comparison list shows more.
- * @param beside two readings of the comparison list: before and after `list`
- */
+/** Judges the length: not above the limit, nor below `beside`, the comparison list as read before and after the list. */
 function wrongLength(
   list: ListReply,
   beside: readonly [ListReply, ListReply],

@@ -21,10 +21,7 @@ export function schemaFlaw(
     : { actual: `${prefix}${problems.map(problemText).join('; ')}`, places };
 }
 
-/**
- * Describes a member of a response with a wrong value.
- * @param at JSON Pointer of the object with the member
- */
+/** Describes a member of a response with a wrong value; `at`: JSON Pointer of the object with the member. */
 export function wrongMemberFlaw(name: string, expected: Json | undefined, shown: Json | undefined, at = '') {
   return {
     kind: name,

@@ -21,10 +21,7 @@ export function verdictGroup({ verdict, cause }: Row): (typeof VERDICT_GROUPS)[V
   return isMet ? 'met' : VERDICT_GROUPS[verdict];
 }
 
-/**
- * Returns the change of a verdict from one run to a later one.
- * @param strict true if a warning counts as a failure in the later run
- */
+/** Returns the change of a verdict from one run to a later one; `strict`: a warning fails the later run. */
 export function changeOf(before: Row, after: Row, strict: boolean): VerdictChange {
   const [from, to] = [verdictGroup(before), verdictGroup(after)];
   const changes = {

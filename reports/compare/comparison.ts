@@ -24,10 +24,7 @@ export function isRegression(change: VerdictChange): boolean {
   return REGRESSIONS.some((kind) => kind === change);
 }
 
-/**
- * Compares two reports by the ids of their requirements.
- * @param allowed changes that do not fail the comparison: `new-failure`, `lost-coverage`, ids or patterns of ids
- */
+/** Compares two reports by ids of requirements. `allowed`: `new-failure`, `lost-coverage`, ids or patterns of ids. */
 export function compareTwoReports(before: NamedReport, after: NamedReport, allowed: readonly string[] = []) {
   const stops = (change: VerdictChange, id?: string): boolean =>
     isRegression(change) &&

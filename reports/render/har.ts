@@ -136,11 +136,7 @@ function exchangeOf(item: HarEntry): Exchange {
   });
 }
 
-/**
- * Parses an evidence.har of this kit: the inverse of {@link renderHarPieces}.
- * @param requests number of requests in the report
- * @throws Error whose message continues "The file ...", if the text is invalid
- */
+/** Parses an evidence.har with this number of requests. Throws an Error that continues "The file ...", if it is invalid. */
 export function readHar(text: string, requests: number): Exchange[] {
   const value = parseBoundedJson(text, evidenceBounds(requests));
   const problem = fileProblem('evidence', value);

@@ -76,10 +76,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
   ]);
 }
 
-/**
- * Renders junit.xml, with one element per line: a suite for each area, a case for each requirement.
- * @throws Error if a name or a text is not valid in XML
- */
+/** Renders junit.xml, a line per element: a suite for each area, a case for each requirement. Throws on invalid XML. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
   const suites = Array.from(rowsByArea(rowsInFixOrder(report)), ([name, rows]) =>
     element(

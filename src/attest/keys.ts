@@ -47,11 +47,7 @@ const HALVES = {
   },
 } as const;
 
-/**
- * Reads a key from PEM.
- * @param shown name of the file in error messages
- * @throws UsageError if the PEM does not contain such a key, or its type is not in DIGESTS
- */
+/** Reads a key from PEM. Throws a UsageError, with the file's name as `shown`, for another half or type than in DIGESTS. */
 export function parsePemKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
   const { read, must, not, otherwise } = HALVES[half];
   const refused = (why: string) => new UsageError([`The key ${shown} ${why}.`]);

@@ -54,10 +54,7 @@ export interface ReportWithBytes {
 /** An in-toto Statement v1 about the files of a report; see schemas/statement.schema.json. */
 export type AttestationStatement = ReturnType<typeof attestationStatementOf>;
 
-/**
- * Makes the statement about a report. The same arguments always give the same statement.
- * @param words facts that the signer adds to those of the report
- */
+/** Makes the statement about a report, always the same for the same arguments; `words`: facts that the signer adds. */
 export function attestationStatementOf(
   { report, files }: ReportWithBytes,
   words: {

@@ -32,10 +32,7 @@ function isInternalHost(host: string): boolean {
     : INTERNAL.check(host, kind === 6 ? 'ipv6' : 'ipv4');
 }
 
-/**
- * Returns reasons not to trust a public URL, each a phrase that continues "The address ...". Names are not resolved.
- * @param resolved IP addresses of the URL's host, if the caller resolved the name
- */
+/** Returns reasons not to trust a URL, phrases after "The address ..."; `resolved`: its IP addresses, if known. */
 export function addressRisks(address: string, resolved: readonly string[] = []): readonly string[] {
   if (!URL.canParse(address)) return ['is not an address'];
   return [

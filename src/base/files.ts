@@ -31,10 +31,7 @@ export function unreadableReason(error: unknown): string {
   return UNREADABLE.get(errorCodeOf(error)) ?? 'cannot be read';
 }
 
-/**
- * Reads an untrusted file: refuses devices, pipes and sockets, and files above `maxBytes`.
- * @param toError makes an Error from the reason, a phrase that continues "The file ..."
- */
+/** Reads an untrusted file: no device, pipe or socket, at most `maxBytes`. `toError` gets a phrase after "The file ...". */
 export async function readRegularFile(
   path: string,
   maxBytes: number,

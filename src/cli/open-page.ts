@@ -10,10 +10,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...wor
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/**
- * Opens a URL in the user's browser, without waiting for it.
- * @returns a phrase that says why the browser did not start; undefined if it started
- */
+/** Opens a URL in the user's browser, without waiting for it; resolves to a phrase that says why it did not start, if so. */
 export function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {

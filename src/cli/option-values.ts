@@ -7,20 +7,14 @@ import { problemSentence } from '../config/problem.ts';
 import { quotedValue, UsageError } from '../base/usage-error.ts';
 import { readKitFile } from '../verify/folder.ts';
 
-/**
- * Returns the value of an option that takes one of a few words.
- * @throws UsageError if it is another word
- */
+/** Returns the value of an option that takes one of a few words. Throws a UsageError for another word. */
 export function requireOneOf<Word extends string>(flag: string, words: readonly Word[], value: string): Word {
   const word = words.find((one) => one === value);
   if (word !== undefined) return word;
   throw new UsageError([`The option ${flag} must be one of ${words.join(', ')}, not ${quotedValue(value)}.`]);
 }
 
-/**
- * Returns the parsed value of an option; undefined if it is not given.
- * @throws UsageError if the parser refuses it
- */
+/** Returns the parsed value of an option; undefined if it is not given. Throws a UsageError if the parser refuses it. */
 export function parseFlagValue<T>(flag: string, parse: Parser<T>, text: string | undefined): T | undefined {
   const read = text === undefined ? undefined : parse(text);
   if (read?.ok === false) throw new UsageError([problemSentence(`The option ${flag}`, read, [])]);

@@ -3,11 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parser, path, type Parser } from './parsers.ts';
 import { unreadableReason } from '../base/files.ts';
 
-/**
- * Returns a parser for the path of a PEM file, which gives its text. Errors quote nothing of the file.
- * @param read parses the text; throws an error if it is not the expected key or certificate
- * @param what name of the key or certificate in error messages
- */
+/** Returns a parser for the path of a PEM file, which gives its text; `read` throws if it is wrong. Errors quote nothing. */
 function pemFile(read: (text: string) => unknown, what: string): Parser<string> {
   const refused = (why: string) =>
     ({ ok: false, must: `names a file that ${why}`, hint: `give the path of ${what}` }) as const;

@@ -21,10 +21,7 @@ export interface ConfigInput {
   readonly flagOnly?: readonly SettingName[];
 }
 
-/**
- * Returns a frozen configuration from flags, environment and files, in this order of precedence.
- * @throws UsageError with a sentence for each problem
- */
+/** Returns a frozen configuration from flags, environment, files, in this order. Throws a UsageError: a sentence per problem. */
 export function readConfig(input: ConfigInput): ConfigBeforeStart {
   return read(input, true);
 }

@@ -13,10 +13,7 @@ export function reportScopeOf(config: Config): Omit<Report['scope'], 'profiles'>
   };
 }
 
-/**
- * Returns the settings that a report records: each that differs from its default; secrets as labels.
- * @param shown removes secrets from a text
- */
+/** Returns the settings for a report: those that differ from their defaults; secrets as labels, which `shown` puts in texts. */
 export function settingsToRecord(
   config: Config,
   startedAt: Date,

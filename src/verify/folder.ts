@@ -16,10 +16,7 @@ export interface ReportFolder extends ReportWithBytes {
   readonly har: string;
 }
 
-/**
- * Reads report.json and evidence.har. Returns the bytes, and either the content or why it is invalid.
- * @throws UsageError if a file is missing or cannot be read
- */
+/** Reads report.json and evidence.har: bytes, and content or why it is invalid. Throws a UsageError if a file cannot be read. */
 export async function readUntrustedReportFolder(dir: string) {
   const json = await readKitFile(join(dir, 'report.json'), 'run', REPORT_BOUNDS.bytes);
   const report = attempt('report.json', () => parseReport(utf8(json)));
@@ -59,12 +56,7 @@ function utf8(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/**
- * Reads a file.
- * @param writtenBy name of the command that writes the file, for the error message
- * @param maxBytes largest size, in bytes
- * @throws UsageError if the file cannot be read
- */
+/** Reads a file of at most `maxBytes`, which the command `writtenBy` writes. Throws a UsageError if it cannot be read. */
 export async function readKitFile(path: string, writtenBy: string, maxBytes: number): Promise<Buffer> {
   const refused = (why: string): UsageError =>
     new UsageError([

@@ -3,11 +3,7 @@ import { createRequire } from 'node:module';
 const NEEDED = { major: 4, minor: 1 } as const;
 const HOW = `npm install --save-dev vitest@${String(NEEDED.major)}`;
 
-/**
- * Checks that vitest, an optional peer dependency, is installed in a sufficient version, because npm does not check this.
- * @param from URL of the module that needs vitest
- * @throws Error, one sentence, if vitest is missing or too old
- */
+/** Throws an Error if vitest, as the module at the URL `from` finds it, is missing or too old: npm checks no optional peer. */
 export function assertVitestVersion(from: string): void {
   const version = versionOf(from);
   const needs = `petstore-conformance/vitest needs vitest ${String(NEEDED.major)}.${String(NEEDED.minor)} or later`;

@@ -16,10 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Registers each check as a test in the file being collected, in the order of the areas.
- * @param user the configuration, or a function that returns it before the first test
- */
+/** Registers each check as a test in the file being collected, by area; `user` may return the configuration before the first. */
 export function registerCheckTests(
   user: ConfigBeforeStart | (() => Promise<ConfigBeforeStart>),
   hooks: TestHooks,

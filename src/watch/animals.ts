@@ -12,10 +12,7 @@ export interface AnimalVisibility {
   readonly address?: string;
 }
 
-/**
- * Returns where responses of a round showed animals of the session.
- * @param tag letters in the name of each animal of the session
- */
+/** Returns where responses of a round showed animals of the session, whose names contain the letters `tag`. */
 export function visibilityOfAnimals(evidence: readonly Exchange[], tag: string): AnimalVisibility {
   const showing = evidence.filter((exchange) => shows(exchange, tag));
   const read = showing.findLast(({ operation }) => operation === 'get');

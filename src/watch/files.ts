@@ -6,12 +6,7 @@ const SETTLED_MS = 100;
 /** Folders that contain no sources and change constantly. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__', 'target']);
 
-/**
- * Watches files and folders recursively; resolves when the initial scan is done.
- * @param paths absolute
- * @param changed called with the path of an added, changed or removed file
- * @returns a function that stops watching
- */
+/** Watches absolute paths recursively; resolves to a stop function after the initial scan. `changed` gets each changed path. */
 export async function watchFiles(
   paths: readonly string[],
   changed: (path: string) => void,

@@ -17,10 +17,7 @@ import {
 import { runTable } from '../html/history.tsx';
 import { comparisonSummaryLines, comparisonTexts } from './view.ts';
 
-/**
- * Renders the differences from the first report, and the verdicts of all reports side by side.
- * @param pages by column, the relative URL of the report's own page; undefined if there is none
- */
+/** Renders the differences from the first report, and all verdicts side by side. `pages`: relative URLs of their own pages. */
 export function renderComparisonHtml(
   comparisons: readonly Comparison[],
   matrix: VerdictMatrix,

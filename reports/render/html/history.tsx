@@ -18,10 +18,7 @@ export function historySection(report: Report) {
 /** A history entry of a run; it has a name if the table shows several reports. */
 type Run = HistoryEntry & { readonly name?: ComponentChildren };
 
-/**
- * Renders a row for each run, the newest first: date, commit, verdict, changes, and a letter for each requirement.
- * @param runs the oldest first
- */
+/** Renders a row for each run, the newest first (`runs`: the oldest first), ending with a letter for each requirement. */
 export function runTable(label: string, runs: readonly Run[]) {
   const rows = runs.map((run, at) => (
     <tr>

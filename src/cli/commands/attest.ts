@@ -71,10 +71,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   io.stdout.write(`${path}  ${verdict}, signed with key ${keyId(key)}\n`);
 }
 
-/**
- * Returns the product of a report, completed by the options; undefined if neither names one.
- * @throws RefusedInputError if report and options contradict each other
- */
+/** Returns the product that report or options name, if any; throws a RefusedInputError if they contradict each other. */
 function namedIn({ product: said = {} }: Report, asked: Product): Product | undefined {
   for (const name of ['name', 'vendor'] as const) {
     const [was, is, flag] = [said[name], asked[name], name === 'name' ? '--product' : '--vendor'];

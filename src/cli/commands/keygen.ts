@@ -6,10 +6,7 @@ import { quotedValue, UsageError } from '../../base/usage-error.ts';
 import { requireOneOf, unwritableError } from '../option-values.ts';
 import type { Io } from '../io.ts';
 
-/**
- * Writes a new key pair to a folder: key.pem, readable by its owner alone, and pub.pem.
- * @throws UsageError if one of the files exists or cannot be written
- */
+/** Writes key.pem, readable by its owner alone, and pub.pem. Throws a UsageError if a file exists or cannot be written. */
 export async function keygen(
   io: Io,
   { out, type: word = 'ed25519' }: { readonly out: string; readonly type?: string },

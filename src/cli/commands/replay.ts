@@ -87,10 +87,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   return exitCode(ending);
 }
 
-/**
- * Returns the configuration of a replay: target, key and headers from the user, seed and options from the report.
- * @throws UsageError if the configuration is invalid, or names no target
- */
+/** Returns the configuration of a replay: target, key and headers are the user's, all else the report's. Throws a UsageError. */
 function configOf(
   report: Report,
   findings: readonly ReportedFinding[],

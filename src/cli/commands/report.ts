@@ -3,10 +3,7 @@ import { readReportFolder } from '../../../reports/read.ts';
 import { writeReport } from '../../../reports/write.ts';
 import type { Io } from '../io.ts';
 
-/**
- * Renders files of a report again from its report.json and evidence.har, and prints their paths.
- * @throws UsageError if the folder has no report or cannot be written, or a format is unknown
- */
+/** Renders files of a report again, from its report.json and evidence.har, and prints their paths. Throws a UsageError. */
 export async function renderReportAgain(
   io: Io,
   dir: string,

@@ -14,10 +14,7 @@ interface Asked {
   readonly section?: string;
 }
 
-/**
- * Prints the catalogue, one section of it, or one requirement in full.
- * @throws UsageError for an unknown id or section
- */
+/** Prints the catalogue, one section, or one requirement in full. Throws a UsageError for an unknown id or section. */
 export function printRequirements(io: Io, id: string | undefined, { json, section }: Asked): void {
   const rows = section === undefined ? requirements : ofSection(section);
   const found = id === undefined ? rows : find(id);

@@ -21,10 +21,7 @@ export interface ServeFlags {
   readonly variant?: readonly string[];
 }
 
-/**
- * Runs the reference server until SIGINT or SIGTERM, and prints its addresses and key.
- * @throws UsageError for a wrong option, or a host or port that is not available
- */
+/** Runs the reference server until SIGINT or SIGTERM, and prints addresses and key. Throws a UsageError for a wrong option. */
 export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const port = parseFlagValue('--port', integer(0, 65_535), flags.port) ?? 0;
   const key = parseFlagValue('--key', readKey, flags.key);

@@ -4,11 +4,7 @@ import type { Progress } from '../../../reports/render/terminal/progress.ts';
 import type { CheckOutcome } from '../../engine/plan/index.ts';
 import type { RunEvent } from '../../run/events.ts';
 
-/**
- * Returns a listener that shows the events of a run in the progress.
- * @param showFailuresEarly true to show a failure as soon as it is found: once for each requirement, unless another
- *   failure may be the cause
- */
+/** Returns a listener that shows the events of a run; early: a requirement's first failure, unless another may cause it. */
 export function createProgressListener(
   progress: Progress,
   showFailuresEarly: boolean,

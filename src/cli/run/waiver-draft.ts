@@ -53,10 +53,7 @@ export function assertCreatable(path: string): void {
   }
 }
 
-/**
- * Writes waivers to a new file: JSON if its name ends in .json, otherwise YAML.
- * @throws UsageError if the file exists or cannot be written
- */
+/** Writes a new file, JSON if its name ends in .json, otherwise YAML. Throws a UsageError if it exists or cannot be written. */
 export async function writeWaivers(path: string, drafted: readonly Drafted[]): Promise<void> {
   const waivers = drafted.map(({ waiver }) => waiver);
   const text = path.endsWith('.json') ? `${JSON.stringify({ waivers }, null, 2)}\n` : await yaml(drafted);

@@ -124,10 +124,7 @@ class SequenceRunner {
     }
   }
 
-  /**
-   * Sends the steps, in parallel if they belong to the same moment; returns each flaw with the steps up to it.
-   * @param pauseMs time to wait between moments
-   */
+  /** Sends the steps, those of a moment in parallel, `pauseMs` between moments; returns each flaw with the steps up to it. */
   async #follow(
     steps: readonly SequenceStep[],
     again: boolean,

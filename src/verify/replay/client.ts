@@ -119,10 +119,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
   return sentAt + durationMs;
 }
 
-/**
- * Returns the recorded outcome of a request.
- * @param isRateLimit true if the response was a 4xx that means a rate limit
- */
+/** Returns the recorded outcome of a request; `isRateLimit`: its 4xx means a rate limit. */
 function recordedOutcome(ask: OutgoingRequest, exchange: Exchange, isRateLimit: boolean): Outcome {
   const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {

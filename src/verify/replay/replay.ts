@@ -18,10 +18,7 @@ import { createReplaySchedule } from './schedule.ts';
  */
 const MOST = { missing: 1000, seconds: 6, each: 0.005 } as const;
 
-/**
- * Replays a run: the same checks, names and times, with the recorded responses. Sends nothing.
- * @param config configuration of the reported run
- */
+/** Replays a run with its configuration: the same checks, names, times and responses. Sends nothing. */
 export async function replayRun(report: Report, evidence: readonly Exchange[], config: Config) {
   const schedule = createReplaySchedule(report.waits ?? []);
   const stop = new AbortController();
@@ -66,10 +63,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], c
 /** Stands for header values, which the evidence does not contain; redaction leaves common words of HTTP unchanged. */
 const NO_SECRET = 'application/json';
 
-/**
- * Returns the configuration of a reported run, with substitute keys: the evidence does not show the real ones.
- * @throws UsageError if no run can have had it
- */
+/** Returns a reported run's configuration, with substitute keys. Throws a UsageError if no run can have had it. */
 export function configOfReport(report: Report): Config {
   const { target, settings, startedAt, keysLack = {} } = report;
   const { baseUrl, messagesUrl, embedded } = target;

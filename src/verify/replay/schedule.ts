@@ -13,10 +13,7 @@ const PASSED_OVER = 50;
 
 export type ReplaySchedule = ReturnType<typeof createReplaySchedule>;
 
-/**
- * A clock that stands still while the code is busy, and then moves on to the next event of the recorded run.
- * @param waits from the report: when each timer of the kit fired
- */
+/** A clock that stands still while code is busy, then moves to the next event of the run; `waits`: when each timer fired. */
 export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
   /** Pending events: a timer has its number as the key, the end of an exchange has the result of `endOf`. */
   const coming = new Map<number | string, Coming>();
@@ -57,11 +54,7 @@ export function createReplaySchedule(waits: NonNullable<Report['waits']>) {
         coming.set(begun, { moment: moment + ms, happen });
         begun += 1;
       }),
-    /**
-     * Resolves when the recorded run reaches the end of this exchange.
-     * @param which position of the exchange in the order in which exchanges ended
-     * @param when time at which the exchange ended, in milliseconds since the start of the run
-     */
+    /** Resolves when the recorded run reaches the end of exchange number `which` (by end), `when` milliseconds after its start. */
     exchange: (which: number, when: number): Promise<void> =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
     /** Advances the clock until `work` is done; calls `onStall` if `work` is not done, but no event is left. */
