@@ -4,10 +4,7 @@ import { partition, type Partitions } from './partitions.ts';
 const MAX = 2n ** 63n - 1n;
 const MIN = -(2n ** 63n);
 
-/**
- * Category ids from the whole int64 range: its ends, the overflow points of 8, 15, 16, 31 and 32 bits, of float and
- * double, and values that some languages treat as false.
- */
+/** Category ids of int64: its ends, overflow points of fewer bits, float and double, and what some languages take for false. */
 const categoryIdClasses: Partitions<bigint> = partition<bigint>({
   zero: [0n],
   'minus one': [-1n],

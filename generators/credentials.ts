@@ -35,10 +35,7 @@ function lostToken(label: string, token: string): InvalidAuthorization {
   return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces };
 }
 
-/**
- * The key with its first letter or digit percent-encoded. A token with a percent sign is malformed, because `b64token` (RFC
- * 6750) does not allow that character.
- */
+/** The key with a letter or digit percent-encoded: malformed, since `b64token` (RFC 6750) does not allow a percent sign. */
 function escapedKey(key: string): InvalidAuthorization {
   const token = key.replace(/[A-Za-z0-9]/u, (char) => `%${Buffer.from(char).toString('hex')}`);
   return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
@@ -91,9 +88,7 @@ function other(char: string): string {
   return char === lower ? next : next.toUpperCase();
 }
 
-/**
- * Returns a letter for a digit and a digit for any other character: another digit could give the next key of a numbered series.
- */
+/** Returns a letter for a digit, otherwise a digit: another digit could give the next key of a numbered series. */
 function ofOtherKind(char: string): string {
   return DIGITS.test(char)
     ? String.fromCharCode(97 + ((Number(char) * 5 + 3) % 26))
@@ -152,10 +147,7 @@ function signedToken(alg: string, secret?: string): string {
 /** Text that is added before or after the key to make a longer token. */
 const MORE = 'qX7vWk2pZr9tLm4n';
 
-/**
- * Bearer tokens other than the key: its parts, extensions and small changes, tokens that a careless look-up accepts, random
- * tokens. Tokens that could be valid, as for a short key, are left out.
- */
+/** Bearer tokens other than the key (parts, changes, random ones), without those that could be valid, as for a short key. */
 export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
   const lost = (label: string, token: string | undefined): readonly InvalidAuthorization[] =>
     token === undefined || token.toLowerCase() === key.toLowerCase()
@@ -293,9 +285,7 @@ export function malformedHeaders(key: string): Partitions<InvalidAuthorization> 
   });
 }
 
-/**
- * `Bearer` with text that is not a `b64token`. A lenient server may accept such text as a token, and reject it as a wrong key.
- */
+/** `Bearer` with text that is not a `b64token`: a lenient server may reject it as a wrong key. */
 export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
   const bad = (label: string, form: string): InvalidAuthorization => malformed(key, label, form);
   return partition<InvalidAuthorization>({

@@ -17,10 +17,7 @@ export const nonStringMessages: Partitions<Json> = partition<Json>({
 /** Start of the text of the message whose body is sent in two pieces. */
 export const TEXT_SENT_IN_PIECES = 'Frst wrds nd thn sm mr f thm';
 
-/**
- * Starts of texts that every service must accept, each completed with a unique name. The texts have no vowels, so that no word
- * filter matches ("Hello" contains "hell").
- */
+/** Starts of plain texts, each completed with a unique name; no vowels, so that no word filter matches ("Hello" has "hell"). */
 export const plainMessageTexts: Partitions<string> = partition<string>({
   words: ['Gd mrnng frm ths rn', 'Jst ths ln hr', 'Plns fr nxt wk'],
   'a body in two pieces': [TEXT_SENT_IN_PIECES],

@@ -5,10 +5,7 @@ import { partition, type Partitions } from './partitions.ts';
 export interface UnusualName {
   readonly before: string;
   readonly after: string;
-  /**
-   * Kind of the unique text. `digits`: only digits; `none`: no unique text; a `Change`: the name of an existing animal, with
-   * this change. Default: a plain name.
-   */
+  /** The unique text: only digits, none, or the name of an existing animal with this change. Default: a plain name. */
   readonly core?: 'digits' | 'none' | Change;
   /** A category that is not configured; absent if the create uses a configured category. */
   readonly categoryId?: bigint;
@@ -142,10 +139,7 @@ export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>(
   'any of Unicode': fc.record({ before: piece, after: piece }),
 });
 
-/**
- * Control characters, which many servers reject. All affixes with control characters are put around one name, without other
- * affixes.
- */
+/** Control characters, which many servers reject: all of them around one name, without other affixes. */
 export const namesWithControlCharacters: Partitions<UnusualName> = partition<UnusualName>({
   'control characters': made('¤\ttab', '¤\r\nline', '¤\u001b[31m', '¤\u0007', '¤\u007f', '¤\u0001'),
 });

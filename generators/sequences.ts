@@ -68,10 +68,7 @@ const common = {
 /** `wide` is a limit above the number of animals in the sequence, so that a list shows if an animal is missing. */
 const details = fc.record({ ...common, wide: fc.integer({ min: 60, max: 99 }) });
 
-/**
- * Generates any single step; used to shrink a failing sequence. The simplest step is sent alone, without a status and without a
- * limit.
- */
+/** Generates any single step, to shrink a failing sequence; the simplest is sent alone, without a status and a limit. */
 export const anyStep: fc.Arbitrary<SequenceStep> = fc.record({
   kind: fc.constantFrom(...KINDS),
   ...common,
@@ -93,10 +90,7 @@ const order: fc.Arbitrary<readonly Place[]> = fc
     ),
   );
 
-/**
- * Generates sequences with every kind and group of requests a fixed number of times, in random order. The first list with a
- * limit in a sequence has the limit 100.
- */
+/** Sequences of every kind and group of requests, a fixed number of each, shuffled; the first list with a limit has 100. */
 export const stepSequences: fc.Arbitrary<readonly SequenceStep[]> = fc
   .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
   .map(([places, some]) => {

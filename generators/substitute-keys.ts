@@ -13,10 +13,7 @@ const ALL = labelsOf(COMMON);
 /** Number of wrong tokens that can be derived from a typical key. */
 export const WRONG_TOKEN_COUNT = ALL.length;
 
-/**
- * Labels of the wrong tokens that cannot be derived from a key, for example because it is short or has few letters; empty
- * for most keys. Reports keep these labels, never the key.
- */
+/** Labels of the wrong tokens that a short or uniform key cannot give; mostly empty. Reports keep them, never the key. */
 export function skippedTokenLabels(key: string): readonly string[] {
   const made = new Set(labelsOf(key));
   return ALL.filter((label) => !made.has(label));

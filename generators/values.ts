@@ -5,10 +5,7 @@ import { partition, type Partitions } from './partitions.ts';
 /** Numbers with nine digits: if a service stores such a number as a text, a search for the text finds the animal. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
 
-/**
- * JSON values that are not strings: every other JSON type (RFC 8259, section 3), and values that languages convert to a
- * string: numbers, booleans, arrays, and objects with a `toString` member.
- */
+/** JSON values that are not strings, of every type (RFC 8259, section 3), and those that languages convert to a string. */
 export const nonStrings: Partitions<Json> = partition<Json>({
   'a number': marked,
   zero: [0],

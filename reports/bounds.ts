@@ -1,7 +1,4 @@
-/**
- * Largest report file that is read; a run with --runs 1000 writes less. `parts` counts members and items, also of JSON inside
- * strings.
- */
+/** Largest report file that is read; --runs 1000 writes less. `parts`: members and items, also of JSON inside strings. */
 export interface FileBounds {
   readonly bytes: number;
   readonly parts: number;

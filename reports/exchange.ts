@@ -29,9 +29,7 @@ export interface RecordedCredential {
 
 export type Header = readonly [name: string, value: string];
 
-/**
- * A request header in the evidence. `variable`: the variable that stands for the value of a user's header in printed commands.
- */
+/** A request header in the evidence; `variable` stands for the value of a user's header in printed commands. */
 export type SentHeader = readonly [name: string, value: string, variable?: string];
 
 /** Why a request got no response; `proxy`: the proxy on the way refused it. */

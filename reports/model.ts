@@ -232,10 +232,7 @@ export interface Report {
     /** Requests without a usable response to any attempt. */
     readonly unanswered: number;
   };
-  /**
-   * Labels of wrong tokens that could not be made from a key that is too short or uniform, by profile; absent if all
-   * could be made.
-   */
+  /** Labels of wrong tokens that cannot be made from a short or uniform key, by profile; absent if all were made. */
   readonly keysLack?: { readonly [P in Profile]?: readonly string[] };
   /** Six letters in the name of every animal of the run; absent if the run did not start. */
   readonly tag?: string;

@@ -10,10 +10,7 @@ const OUT = 'conformance-report';
 export const FOLDER_PLACEHOLDER = 'REPORT_FOLDER';
 /** Settings that a replay needs from the user: addresses, headers and files are not read from a report. */
 const OF_REPLAY: readonly string[] = ['baseUrl', 'messagesUrl', 'header', 'clientCert', 'clientKey'];
-/**
- * Settings of a run that the command for another run leaves out. With the same `challenge`, another run would take the animals
- * of the first run for its own.
- */
+/** Settings that a command for another run leaves out; the same `challenge` would take this run's animals for its own. */
 const NOT_AGAIN: readonly string[] = [
   'out',
   'challenge',
@@ -48,10 +45,7 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   );
 }
 
-/**
- * Returns the command, in parts, that shows whether a failure is still there: a replay of the failed checks. Without a
- * failure to replay, a run of that requirement alone, which writes its report to a subfolder `again`.
- */
+/** Returns the command, in parts, that checks a failure: a replay, or else a run of that requirement, reported in `again`. */
 export function rerunRequirementCommand(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
   const isFar = isPathOfCi(report, out);

@@ -110,9 +110,7 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
 
 export type NextStepGroup = ReturnType<typeof groupByNextStep>[number];
 
-/**
- * Groups the requirements with a verdict, except those in blocks of a cause, by the failure that blocks them or by next step.
- */
+/** Groups the requirements of a verdict outside the blocks of causes, by the failure that blocks them or by next step. */
 export function groupByNextStep(report: Report, verdict: Verdict) {
   const stepOf = (row: RequirementReport) =>
     row.because !== undefined || verdict === 'not-tested' ? undefined : nextStep(row);

@@ -19,10 +19,7 @@ function traffic({ traffic: sent, scope, durationMs, created: known, aborted }: 
   return `${countWithNoun(requests, 'request')}${again}, ${animals}, ${formatDuration(durationMs)}`;
 }
 
-/**
- * Returns how many input classes got a response, how many did not, by reason, and how many inputs were sent; undefined if no
- * inputs were drawn.
- */
+/** How many input classes got a response, how many did not, by reason, and the inputs sent; undefined without inputs. */
 function covered({ coverage = [], aborted }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
   const unmet = (why: string) =>
@@ -43,10 +40,7 @@ function covered({ coverage = [], aborted }: Report): string | undefined {
   return `${met}${notes === '' ? '' : ` (${notes})`}, ${formatCount(sum(({ inputs }) => inputs))} inputs`;
 }
 
-/**
- * Returns the facts of a run in reading order, shared by all formats. `name` is a stable key for machines. Texts are
- * not escaped: each renderer does that.
- */
+/** Returns the facts of a run for all formats, in reading order, not escaped. `name` is a stable key for machines. */
 export function runFacts(report: Report) {
   const { target, specification, totals, requirements, profiles } = report;
   const { kit, catalogue } = versionTexts(report);

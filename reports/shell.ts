@@ -10,10 +10,7 @@ export function hasUnsafeCharacters(text: string): boolean {
   return text.search(UNSAFE_CHARACTERS) !== -1 || COMMAND.test(text);
 }
 
-/**
- * Returns a text as one word for sh, bash and zsh: in single quotes, or written by printf if it would act on a
- * screen. A shell word cannot contain NUL.
- */
+/** Returns a text as one word for sh, bash and zsh, by printf if it would act on a screen. A word cannot contain NUL. */
 export function shellWord(text: string): string {
   if (SAFE.test(text)) return text;
   if (!hasUnsafeCharacters(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;

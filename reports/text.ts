@@ -1,7 +1,4 @@
-/**
- * Characters that a screen acts on or does not show: controls, bidi marks, zero-width and other invisible characters,
- * line separators, lone surrogates and noncharacters.
- */
+/** Characters that a screen acts on or does not show: controls, bidi, invisible, line separators, surrogates, noncharacters. */
 export const UNSAFE_CHARACTERS =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 

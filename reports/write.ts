@@ -9,10 +9,7 @@ import type { Report } from './model.ts';
 import { UsageError } from '../src/base/usage-error.ts';
 import { safeLine } from './text.ts';
 
-/**
- * Checks that a report can be written to a folder, and makes the folder. Resolves to an error message if the folder is not
- * writable, otherwise to undefined.
- */
+/** Makes the folder of a report; resolves to an error message if it is not writable, otherwise to undefined. */
 export async function checkWritable(dir: string): Promise<string | undefined> {
   try {
     await makeFolder(dir);

@@ -1,9 +1,6 @@
 import { requirements, type RequirementId } from './index.ts';
 
-/**
- * The order in which to fix failures, by prefixes of requirement ids: failures that affect many others come first. Within
- * a step the catalogue's order applies. docs/implementing.md states the same order.
- */
+/** The order in which to fix failures, by prefixes of ids, then as in the catalogue; docs/implementing.md states it too. */
 const STEPS: readonly (readonly string[])[] = [
   ['media.', 'version.'],
   ['error.'],
@@ -28,10 +25,7 @@ export const fixOrder: readonly RequirementId[] = requirements
   .map(({ id }) => id)
   .toSorted((one, other) => step(one) - step(other));
 
-/**
- * For each requirement, the requirements whose failure can cause its failure, even where the two failures show in
- * different responses or members. The responses of the run decide whether one did.
- */
+/** The requirements whose failure can cause this one's, even in other responses; those of the run decide whether one did. */
 export const mayBeCausedBy: Partial<Record<RequirementId, readonly RequirementId[]>> = {
   'auth.invalid': ['auth.missing'],
   'auth.malformed': ['auth.missing', 'auth.invalid'],

@@ -1,7 +1,4 @@
-/**
- * Origin of a requirement: `stated` by the document, `implied` by two or more of its statements, or `advisory`: good
- * practice on a point that the document leaves open.
- */
+/** `stated` by the document, `implied` by two or more statements, or `advisory`: good practice where it is silent. */
 export type Level = 'stated' | 'implied' | 'advisory';
 
 /** The two interfaces of the document. Messages has a base address of its own. */

@@ -1,8 +1,5 @@
 import { createValidators } from './ajv.ts';
 import { FILE_SCHEMAS } from './names.ts';
 
-/**
- * Returns the validator of a file format of the kit; it stops at the first error. The build replaces this module with
- * precompiled validators (tools/build.mjs).
- */
+/** Returns the validator of a file format; it stops at the first error. tools/build.mjs precompiles this module. */
 export const validator = createValidators(FILE_SCHEMAS, false);

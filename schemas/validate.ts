@@ -45,10 +45,7 @@ function problem(error: ErrorObject): SchemaProblem {
   return { path, message: error.message ?? 'is not valid', ...(isForm ? { kind: 'form' } : {}) };
 }
 
-/**
- * Returns every violation of a schema; empty if the value is valid. Needs values without bigints, since
- * ajv works with doubles.
- */
+/** Returns every violation of a schema. The value must contain no bigints, since ajv works with doubles. */
 export function schemaProblems(shape: ApiSchemaName, plainValue: unknown): readonly SchemaProblem[] {
   const validate = validator(shape);
   if (validate(plainValue)) return [];

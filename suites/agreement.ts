@@ -116,9 +116,7 @@ export const getMatchesCreateChecks: readonly Check[] = [
   }),
 ];
 
-/**
- * Returns the animals of the run in a list, with their items; of animals with the same id, those created before the request.
- */
+/** The animals of the run in a list, with their items; of animals with the same id, those created before the request. */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
   const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
   return [...idPositionsOf(items).of].flatMap(([id, at]) => {

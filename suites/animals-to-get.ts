@@ -7,9 +7,7 @@ function shownIds({ api }: CheckContext): ReadonlySet<string> {
   return new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
 }
 
-/**
- * Animals to get: a plain animal of each status that no GET has shown, and the unusual animals, whose values often get lost.
- */
+/** Animals to get: a plain one of each status that no GET has shown, and the unusual, whose values often get lost. */
 export function worthReading(context: CheckContext): readonly Animal[] {
   const { population, config } = context;
   const got = shownIds(context);

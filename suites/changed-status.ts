@@ -110,10 +110,7 @@ async function shownAgain(
   return again && { ...again, more };
 }
 
-/**
- * Repeats the reads in order for the consistency time, because a status may also change with time; returns the first response in
- * which the status of the animal matches.
- */
+/** Repeats the reads for the consistency time, as a status may change with it; returns the first response that matches. */
 function firstShowing(
   { config }: CheckContext,
   fresh: FreshAnimal,

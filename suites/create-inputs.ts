@@ -66,10 +66,7 @@ function joined(group: readonly DrawnInput<UnusualName>[]): UnusualName {
   };
 }
 
-/**
- * Puts inputs into few creates, since each costs an animal: several affixes share a name, and each create also tests a
- * category. Rejected groups are split.
- */
+/** Puts inputs into few creates, since each costs an animal: several affixes share a name. Rejected groups are split. */
 function packed(
   inputs: readonly DrawnInput<UnusualName>[],
   { config }: CheckContext,

@@ -54,10 +54,7 @@ function sendIn(
   }
 }
 
-/**
- * Puts several request forms into one create, so that only one animal is created. Chunked bodies stay separate: a server may
- * reject them.
- */
+/** Puts several request forms into one create, for fewer animals; chunked bodies stay alone, since a server may reject them. */
 function packed(inputs: readonly DrawnInput<EquivalentForm>[]): readonly InputBatch<EquivalentForm>[] {
   const joined = (some: readonly DrawnInput<EquivalentForm>[]): EquivalentForm =>
     Object.assign({}, ...some.map(({ value }) => value)) as EquivalentForm;
@@ -90,10 +87,7 @@ function formFlaw(reply: Sent): Flaw | undefined {
       };
 }
 
-/**
- * Sends a form. If the form is rejected or misread, sends the plain request for comparison, and returns its response if the
- * plain request fails too.
- */
+/** Sends a form; if it is rejected or misread, also the plain request, whose response is returned if it fails too. */
 async function send(form: EquivalentForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
   if (sent?.answer === undefined || formFlaw(sent) === undefined) return sent;

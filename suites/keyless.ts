@@ -27,10 +27,7 @@ const turn = (number: number): Bare => ({ label: `request ${String(number)}`, tu
 const plainBut = (manner: Omit<Bare, 'label' | 'turn'>) => (label: string) => [{ label, turn: 0, ...manner }];
 /** A request with an undocumented query. */
 const withQuery = (search: string): Bare => ({ label: `the query ${search}`, turn: 0, search });
-/**
- * Headers that some access controls trust: of an internal address, a local page, a CORS preflight. None is the User-Agent of a
- * health check, which a proxy may answer itself.
- */
+/** Headers that some access controls trust; no User-Agent of a health check, which a proxy may answer itself. */
 const TRUSTED = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],

@@ -62,9 +62,7 @@ function isRefused({ answer }: ListReply): boolean {
   return answer !== undefined && ![200, 204, 401].includes(answer.status);
 }
 
-/**
- * Returns the requirements that a rejected query violates: of one parameter, if it is also rejected alone; otherwise of both.
- */
+/** Returns the requirements that a rejected query violates: of one parameter if it is rejected alone, otherwise of both. */
 async function blamed(
   context: CheckContext,
   { query: { limit, status } }: ListReply,

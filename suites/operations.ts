@@ -83,10 +83,7 @@ const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
   'a status in capitals': { status: 'SOLD' },
 };
 
-/**
- * Returns the list query of a turn; turn 0 has no parameters. An access control may cover only lists without a query, or with
- * some values.
- */
+/** The list query of a turn; turn 0 has no parameters. An access control may cover only some queries. */
 function someQuery(turn: number): ListQuery {
   const limit = turn % 4 === 0 ? {} : { limit: String(((turn * 37) % 100) + 1) };
   const status = PET_STATUSES[(Math.floor(turn / 4) + 3) % 4];

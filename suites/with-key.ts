@@ -10,10 +10,7 @@ function keyed({ name, ask }: TestedOperation, context: CheckContext): Promise<R
   return name === 'get' ? ask(context, validCredential(apiKey), 0) : context.api.list();
 }
 
-/**
- * Sends a request twice, at the same moment as three requests with the valid key. Returns the first of the two responses that
- * is not 401; otherwise the first response, if there is one.
- */
+/** Sends a request twice beside three with the key; returns the first response that is not 401, otherwise the first. */
 export async function besideKey(
   operation: TestedOperation,
   context: CheckContext,

@@ -34,10 +34,7 @@ export function changeOf(before: Row, after: Row, strict: boolean): VerdictChang
   return from === to ? 'same' : changes[to];
 }
 
-/**
- * Returns the change of a requirement. A new finding turns a known failure into a new failure; a lower level of the requirement
- * is lost coverage.
- */
+/** Returns the change of a requirement: a new finding makes a new failure, a lower level is lost coverage. */
 export function rowChange(
   before: RequirementReport,
   after: RequirementReport,

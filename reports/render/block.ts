@@ -44,10 +44,7 @@ export function failureAsIssue(failure: Failure, { specification, target, starte
   ].join('\n\n');
 }
 
-/**
- * Renders a failure as a prompt for a coding assistant: what to change, and how to check it. All text that the server
- * may have written is in fenced blocks marked as untrusted.
- */
+/** Renders a failure as a prompt for a coding assistant; all text of the server is in fenced blocks marked as untrusted. */
 export function failureAsPrompt(failure: Failure, report: Report): string {
   const { row, detail: { proof, comparison } = {}, again } = failure;
   const told = failureFacts(failure)

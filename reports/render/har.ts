@@ -75,10 +75,7 @@ function entry(exchange: Exchange) {
 /** Smallest piece that is yielded, in characters: all of the evidence at once may be many megabytes. */
 const PIECE = 1024 * 1024;
 
-/**
- * Renders evidence.har (HTTP Archive 1.2, readable by browsers' network tools) in pieces. The joined pieces are the JSON of the
- * whole file, indented by 1.
- */
+/** Renders evidence.har (HTTP Archive 1.2) in pieces; joined, they are the JSON of the whole file, indented by 1. */
 export function* renderHarPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
   const creator = { name: report.tool.name, version: report.tool.version };
   const frame = safeJsonText({ log: { version: '1.2', creator, pages: [], entries: [] } }, 1);

@@ -2,10 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import type { KeyObject } from 'node:crypto';
 import { UsageError } from '../base/usage-error.ts';
 
-/**
- * The digest that a signature uses, by type of key or curve; null for Ed25519, which has its own. Keys of other types are
- * refused.
- */
+/** The digest of a signature by type of key or curve; null for Ed25519, which has its own. Other types are refused. */
 const DIGESTS = new Map<string, 'sha256' | 'sha384' | 'sha512' | null>([
   ['ed25519', null],
   ['prime256v1', 'sha256'],
@@ -28,10 +25,7 @@ export function newKeyPair(type: (typeof keyTypes)[number]) {
   };
 }
 
-/**
- * The halves of a key pair. `must` is the error message for a file that `read` rejects, `otherwise` the message for a file that
- * contains the text `not`.
- */
+/** The error messages for the halves of a key pair: `must` if `read` rejects a file, `otherwise` if it contains `not`. */
 const HALVES = {
   private: {
     read: (pem: string) => createPrivateKey(pem),
@@ -63,9 +57,7 @@ export function parsePemKey(half: keyof typeof HALVES, pem: string, shown: strin
   return key;
 }
 
-/**
- * Returns the name of the digest to sign with; null for Ed25519, which needs none; undefined for an unsupported type of key.
- */
+/** Returns the digest to sign with; null for Ed25519, which needs none; undefined for an unsupported type of key. */
 export function digestAlgorithmFor(key: KeyObject): 'sha256' | 'sha384' | 'sha512' | null | undefined {
   const kind = key.asymmetricKeyType ?? '';
   return DIGESTS.get(kind === 'ec' ? (key.asymmetricKeyDetails?.namedCurve ?? '') : kind);

@@ -8,10 +8,7 @@ export const SIGNED_FILES = ['report.json', 'evidence.har'] as const;
 /** Name of the file with the signed statement, in the same folder. */
 export const STATEMENT_FILE = 'statement.dsse.json';
 
-/**
- * The in-toto predicate type. This predicate has fields for the result and for lists of tests; the extension field has all
- * other facts.
- */
+/** The in-toto predicate type for a result and lists of tests; the extension field has all other facts. */
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 /** Name of the extension field with the kit's own facts; in-toto asks for a URI. */
 export const EXTENSION_NAMESPACE = 'https://petstore-conformance.invalid/attestation/v1';
@@ -90,9 +87,7 @@ export function attestationStatementOf(
   };
 }
 
-/**
- * Maps the verdict to a result of in-toto: inconclusive becomes FAILED; partial, or conformant with warnings, becomes WARNED.
- */
+/** The verdict as a result of in-toto: inconclusive is FAILED; partial, or conformant with warnings, is WARNED. */
 function resultOf({ verdict, totals }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (verdict === 'non-conformant' || verdict === 'inconclusive') return 'FAILED';
   return verdict === 'partial' || totals.warn > 0 ? 'WARNED' : 'PASSED';

@@ -9,10 +9,7 @@ export function profilesInChallenge(challenge: string): string | undefined {
   return /(?:^|\s)profiles=(\S+)/u.exec(challenge)?.[1];
 }
 
-/**
- * Returns the seed of a challenge. The seed also depends on the profiles, so that a vendor who drops the messages profile after
- * a failure gets other inputs.
- */
+/** Returns the seed of a challenge; it depends on the profiles, so that dropping one after a failure gives other inputs. */
 export function seedFromChallenge(challenge: string, profiles: string): number {
   const purpose = profiles === 'animals' ? 'seed' : `seed of ${profiles}`;
   return bytes(purpose, challenge).readInt32BE(0);

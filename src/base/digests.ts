@@ -22,10 +22,7 @@ export function* withDigest(pieces: Iterable<string>, tell: (digest: string) => 
   tell(`sha256:${sum.digest('hex')}`);
 }
 
-/**
- * Returns the digest of the catalogue: the JSON list of every requirement's `[id, level, statement]`, sorted by id. The
- * requirements in a report give the same digest.
- */
+/** Returns the digest of the JSON list of each `[id, level, statement]`, sorted by id; a report's requirements give the same. */
 export function catalogueDigest(
   catalogue: readonly {
     readonly id: string;

@@ -79,10 +79,7 @@ function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true });
 }
 
-/**
- * Writes a file atomically: to a temporary file, synced to disk, then renamed. (write-file-atomic treats a short
- * write to a full disk as complete.)
- */
+/** Writes atomically: temporary file, sync, rename. (write-file-atomic treats a short write to a full disk as complete.) */
 export async function writeFileAtomically(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   if (!process.listeners('exit').includes(removeUnfinished)) process.on('exit', removeUnfinished);

@@ -2,10 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { didYouMean, nearestWord } from '../config/nearest.ts';
 import { UsageError } from '../base/usage-error.ts';
 
-/**
- * Turns an error of commander into a sentence. Unknown words are not quoted: after a typo in `--api-key=...` they
- * contain the key.
- */
+/** Turns an error of commander into a sentence. Unknown words are not quoted: a mistyped `--api-key=...` has the key. */
 export function commanderUsageError(command: Command, error: CommanderError): UsageError {
   return new UsageError([sentence(command, error)]);
 }

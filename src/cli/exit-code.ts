@@ -1,9 +1,6 @@
 import type { RunVerdict } from '../../reports/model.ts';
 
-/**
- * Exit code for each way to end a command: a verdict, an invalid report, a run without a verdict, wrong usage,
- * or a bug of the kit.
- */
+/** The exit code of each way to end a command. */
 const CODES = {
   done: 0,
   conformant: 0,

@@ -17,10 +17,7 @@ export interface Io {
 
 type Env = NodeJS.ProcessEnv;
 
-/**
- * True for colour: NO_COLOR (no-color.org) wins over FORCE_COLOR, and FORCE_COLOR wins over the terminal. --color and
- * --no-color win over all.
- */
+/** True for colour: --color and --no-color win over NO_COLOR (no-color.org), that over FORCE_COLOR, that over the terminal. */
 export function usesColour(env: Env, isTTY: boolean): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return isTruthy(env.FORCE_COLOR);

@@ -42,9 +42,7 @@ The target is judged with the settings of the report, a new seed and the
 User-Agent of a common client. Keys, headers, certificates and --concurrency are
 your own. The new statement names the digest of the first report.`;
 
-/**
- * Options of `run` that `recertify` does not offer: their values could be known to the vendor in advance, or limit the scope.
- */
+/** Options of `run` that `recertify` does not offer: a vendor could know their values, or they limit the scope. */
 const NOT_RECERTIFIED = [
   'seed',
   'challenge',

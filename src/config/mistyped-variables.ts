@@ -9,10 +9,7 @@ const KNOWN: readonly string[] = [
   ...settingRows.flatMap(([, { environment }]) => environment ?? []),
 ];
 
-/**
- * Returns a warning for each variable that looks like a mistyped setting. Other variables with the prefix are
- * accepted: the service may use them, and Kubernetes sets `PETSTORE_PORT` and similar for a service named petstore.
- */
+/** Returns a warning for each variable like a mistyped setting. Kubernetes sets others, such as `PETSTORE_PORT`. */
 export function mistypedVariableWarnings({ flags, env, cwd }: ConfigInput): readonly string[] {
   const names = [env, ...readEnvFiles(flags, cwd).files.map(({ values }) => values)].flatMap(Object.keys);
   return [...new Set(names)].flatMap((name) => {
@@ -27,10 +24,7 @@ function bare(name: string): string {
   return name.toUpperCase().slice(PREFIX.length).replaceAll('_', '');
 }
 
-/**
- * Returns the setting that a mistyped name means. Allows one wrong letter in every four letters, since a short word resembles
- * many others.
- */
+/** Returns the setting that a mistyped name means: one wrong letter in every four, since short words resemble many others. */
 function meantBy(word: string): string | undefined {
   return KNOWN.find((known) => editDistance(word, bare(known)) <= Math.floor((word.length + 1) / 4));
 }

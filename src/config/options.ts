@@ -22,10 +22,7 @@ type LibraryName = {
   [Name in SettingName]: (typeof settings)[Name] extends { readonly commandOnly: true } ? never : Name;
 }[SettingName];
 
-/**
- * The settings of a run in code, by their names in the table: `{ baseUrl, apiKey, categoryIds: [1, 2] }`. Undefined
- * means not given.
- */
+/** The settings of a run in code, such as `{ baseUrl, apiKey, categoryIds: [1, 2] }`; undefined means not given. */
 export type Options = { readonly [Name in LibraryName]?: Option<Name> | undefined };
 
 const rows: ReadonlyMap<string, Setting<unknown>> = new Map(

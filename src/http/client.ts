@@ -203,10 +203,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/**
- * Adds a hint to the message of a dropped connection. The hint is for a target that answered when fewer requests were sent at a
- * time.
- */
+/** Adds a hint to a dropped connection, for a target that answered when fewer requests were sent at a time. */
 function crowded(failure: AttemptFailure): AttemptFailure {
   if (failure.kind !== 'connection' || !failure.dropped) return failure;
   return { ...failure, message: `${failure.message} (too many at once? Try a lower --concurrency)` };

@@ -54,10 +54,7 @@ export function createConnectionPools({
   };
 
   return {
-    /**
-     * `own`: the number of a dedicated connection. `most`: the maximum number of other connections; if there are more, the
-     * surplus is closed when free.
-     */
+    /** `own`: number of a dedicated connection. `most`: maximum of other connections; a surplus is closed when free. */
     dispatcher: (own?: number, most = concurrency): Dispatcher => {
       const connections = own === undefined ? most : 1;
       const known = agents.get(own);

@@ -3,10 +3,7 @@ import type { OutgoingRequest } from './types.ts';
 
 const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[];
 
-/**
- * A group of requests that wait together, and that one rate limit applies to: the requests of one operation with a valid key,
- * or without one. Requests without a valid key wait separately, because a target may limit only these.
- */
+/** Requests that wait together, under one rate limit; those without a valid key apart, since a target may limit only these. */
 export type RateLimitLane = `${Operation}, ${'valid key' | 'no valid key'}`;
 
 export function rateLimitLaneOf({

@@ -57,10 +57,7 @@ export function createRequestQueue(
   });
 
   return {
-    /**
-     * Resolves to true when the request may be sent; the caller then must call `leave`. Resolves to false if the run was
-     * stopped. A retry keeps its turn, and so goes before newer requests.
-     */
+    /** Resolves to true when the request may be sent (then call `leave`), to false after a stop. A retry keeps its turn. */
     enter: (
       ask: Pick<OutgoingRequest, 'operation' | 'credential' | 'exclusive'>,
       turn: number,

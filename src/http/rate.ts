@@ -11,10 +11,7 @@ const FROZEN = 60;
 /** A slower rate helps if it multiplies the share of accepted requests by at least this factor. */
 const HELP = 1.4;
 
-/**
- * Finds the rate that a target accepts, as TCP does. If half the rate does not raise the share of accepted requests, the rate
- * is not the reason for the refusals, and slowing down would only take time.
- */
+/** Finds the rate that a target accepts, as TCP does. If half of it helps nothing, the rate is not why requests are refused. */
 export function createAdaptiveRateLimit(maxConcurrency: number) {
   let limit = maxConcurrency;
   let spacing = 0;
@@ -82,10 +79,7 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
-    /**
-     * Halves the number of requests in flight after a dropped connection whose retry succeeded. Returns false if the limit is
-     * already 1.
-     */
+    /** Halves the requests in flight after a dropped connection whose retry succeeded; false if the limit is already 1. */
     narrow: (endedAt: number): boolean => {
       if (limit === 1) return false;
       // Connections dropped together count once.

@@ -32,10 +32,7 @@ function inSmallLetters({ sent: [name, value], shown: [, ...rest] }: Line): Line
 /** The headers of every request; the client's own User-Agent ends with the request id. */
 export type CommonHeadersFor = (requestId: string) => readonly Line[];
 
-/**
- * Returns the headers of every request; the user's headers replace Accept and User-Agent. Throws a TypeError for an invalid
- * value.
- */
+/** Returns the headers of every request; the user's replace Accept and User-Agent. Throws a TypeError for an invalid value. */
 export function createCommonHeaders(extra: readonly Header[], userAgent: string): CommonHeadersFor {
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
   const given = extra.map(([name, value], index): Line => ({

@@ -12,10 +12,7 @@ export function createServedChecks() {
       const { checks = new Set<string>() } = served.get(lane) ?? {};
       served.set(lane, { at: performance.now(), checks: checks.add(currentCheckId()) });
     },
-    /**
-     * True if the current check never got a response in the lane, while other checks do: then its inputs may be the reason for
-     * a 503, not the rate.
-     */
+    /** True if the current check never got a response in the lane, while others do: its inputs may cause a 503, not the rate. */
     isLeftOut: (lane: RateLimitLane): boolean => {
       const { at, checks } = served.get(lane) ?? {};
       const isServed = at !== undefined && performance.now() - at < SERVED_MS;

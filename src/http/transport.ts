@@ -151,10 +151,7 @@ function latin1(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 }
 
-/**
- * Splits a body in two: inside a multi-byte character, if there is one; otherwise after its JSON value, if more text follows,
- * since a parser may stop there; otherwise in the middle.
- */
+/** Splits a body in two: inside a multi-byte character; otherwise after its JSON, where a parser may stop; or in the middle. */
 async function* halves(body: Buffer, pauseMs: number): AsyncGenerator<Buffer> {
   const wide = body.findIndex((byte) => byte > 0x7f);
   const behindValue = body.lastIndexOf('}') + 1;

@@ -14,10 +14,7 @@ const BOM = '\uFEFF';
 /** Items that are kept of a longer list: ten times the largest list of the API. */
 const MOST_ITEMS = 1000;
 
-/**
- * Parses strict JSON, but accepts a byte-order mark, and duplicate members (the last wins). `problem` quotes nothing of the
- * text.
- */
+/** Parses strict JSON, with a byte-order mark and duplicate members (the last wins). `problem` quotes nothing of the text. */
 export function parseExactJson(text: string): JsonParseResult {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
   const { tooDeep, end } = outline(source);

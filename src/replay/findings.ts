@@ -12,10 +12,7 @@ export interface ReportedFinding {
   readonly check: CheckReport;
 }
 
-/**
- * Returns the findings of a requirement, or of an exchange: those that it proves, otherwise those that name it. Throws a
- * UsageError if there are none.
- */
+/** Returns the findings of a requirement, or those that an exchange proves, else names. Throws a UsageError if there are none. */
 export function findingsOf(
   id: string,
   report: Report,

@@ -29,9 +29,7 @@ export function checkReportsOfReplay(
     .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
 }
 
-/**
- * Returns the new exchange that corresponds to a finding's proof: same operation and credential, and if possible same query.
- */
+/** Returns the new exchange for a finding's proof: same operation and credential, and if possible same query. */
 export function matchingReplayExchange(
   { check }: ReportedFinding,
   original: Judged,
@@ -48,10 +46,7 @@ export function matchingReplayExchange(
   return own.at(-1) ?? same.at(-1) ?? alike.at(-1);
 }
 
-/**
- * Compares findings with a new run. `gone` requires that each failed check now passes, and got a response that could show the
- * failure.
- */
+/** Compares findings with a new run; `gone` needs a pass of each check, and a response that could show the failure. */
 export function replayOutcome(
   findings: readonly ReportedFinding[],
   original: Judged,

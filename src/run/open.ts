@@ -34,9 +34,7 @@ import { waitUntilReady } from './ready.ts';
 export interface RunHooks {
   /** Aborts the run, which still resolves, with the results so far. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Called with each event. If the listener throws or rejects, the run is aborted, and at its end rejects with the same error.
-   */
+  /** Called with each event; if it throws or rejects, the run is aborted, and rejects at its end with the same error. */
   readonly onEvent?: RunListener | undefined;
   /** Variables that name proxies, such as `process.env`; absent: direct connections. */
   readonly env?: ProxyEnvironment | undefined;

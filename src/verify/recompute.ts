@@ -14,10 +14,7 @@ const MOST_RUNS = 100;
 /** Maximum number of messages of each kind that are reported; further messages are counted. */
 const TOLD = 10;
 
-/**
- * Returns the inconsistencies of a folder: in order, times and origin, and between the report and a replay of the
- * evidence by this kit.
- */
+/** Returns the inconsistencies of a folder: in order, times and origin, and with a replay of the evidence by this kit. */
 export async function folderInconsistencies(folder: ReportFolder): Promise<readonly ReportInconsistency[]> {
   try {
     const config = configOfReport(folder.report);

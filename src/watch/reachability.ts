@@ -3,10 +3,7 @@ import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostOf } from '../base/addresses.ts';
 
-/**
- * Milliseconds between two probes: if a probe reads the socket tables of this machine (`near`), or if it opens a connection
- * (`far`).
- */
+/** Milliseconds between two probes: of this machine's socket tables (`near`), or by opening a connection (`far`). */
 const LOOK_MS = { near: 50, far: 500 } as const;
 /** Milliseconds until a connection attempt counts as failed. */
 const PATIENCE_MS = 1000;

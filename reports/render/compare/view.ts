@@ -93,10 +93,7 @@ function result({ changes, lost }: Comparison): string {
   return `${found}: exit 0${worse.length > 0 ? ', allowed' : ''}.`;
 }
 
-/**
- * Returns how many of several reports are worse than the first, and a line for each report, the oldest first; empty for one
- * comparison.
- */
+/** Returns how many of several reports are worse than the first, and a line for each, oldest first; empty for one comparison. */
 export function comparisonSummaryLines(comparisons: readonly Comparison[]): readonly string[] {
   const [first] = comparisons;
   if (first === undefined || comparisons.length === 1) return [];

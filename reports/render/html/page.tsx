@@ -37,10 +37,7 @@ const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.ht
 /** Maximum number of animals listed by id and name; further animals are only counted. */
 const MOST_CREATED = 200;
 
-/**
- * Renders report.html from report and evidence alone. Printed, it is a certificate, then the failures in full, then
- * all else in short.
- */
+/** Renders report.html from report and evidence alone; printed: a certificate, the failures in full, all else in short. */
 export function renderHtml(
   report: Report,
   evidence: readonly Exchange[],

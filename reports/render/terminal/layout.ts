@@ -15,11 +15,7 @@ export function wrapIndented(text: string, columns: number, indent: number, firs
   return lines.map((line, index) => (index === 0 ? ' '.repeat(first) : pad) + line).join('\n');
 }
 
-/**
- * Breaks a command into lines with backslashes, so that it can be pasted; each further request of curl starts a line.
- * A word longer than a line is not broken: the terminal wraps it, but copies it whole. Further lines have no extra indent, so
- * that more fits into a line.
- */
+/** Breaks a command into lines with backslashes, to paste it; a longer word stays whole, since a terminal copies it whole. */
 export function wrapCommand(words: readonly string[], columns: number, indent: number): string {
   const lines: string[] = [];
   const room = columns - indent - 2;
@@ -42,10 +38,7 @@ export function wrapCommand(words: readonly string[], columns: number, indent: n
 
 type Colour = (text: string) => string;
 
-/**
- * Returns functions that colour a text, or leave it unchanged without colour. Words always say the same as the
- * colour.
- */
+/** Returns functions that colour a text, or leave it unchanged; words always say the same as the colour. */
 export function createPaint(colour: boolean) {
   const c = picocolors.createColors(colour);
   const tones = {

@@ -30,10 +30,7 @@ function barred(words: string, share: number, columns: number): string {
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/**
- * Shows the progress of a run: a live line on a terminal, plain lines in a pipe or CI log. Gives no estimate of the
- * time left, since a target may stop responding.
- */
+/** Shows the progress: a live line on a terminal, else plain lines; no time left, since a target may stop responding. */
 export function createProgress({ stream, interactive, colour }: ProgressIo) {
   // A terminal of unknown width reports 0: a live line would wrap.
   const isDrawn = interactive && stream.columns !== 0;

@@ -192,10 +192,7 @@ function namesOf(report: Report): readonly { readonly label: string; readonly te
   });
 }
 
-/**
- * Renders the final output of `run`. If requirements failed, shows the failures with a fixed set of facts, so that one failure
- * and the verdict fit on 40 lines. If no requirement failed, shows the other requirements that did not pass.
- */
+/** Renders the final output of `run`: failures with fixed facts, so that one fits on 40 lines; without any, the other rows. */
 export function renderSummary(report: Report, evidence: readonly Exchange[], options: SummaryOptions) {
   const { columns, colour } = options;
   const page = { report, evidence, columns: textWidth(columns), paint: createPaint(colour) };

@@ -110,10 +110,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   return exitCode('done');
 }
 
-/**
- * Returns the settings of the original run that this run does not repeat: not reused from the report, and not given by the
- * certifier.
- */
+/** Returns the settings of the original run that this run neither reuses nor gets from the certifier. */
 function notTaken({ settings: before }: Report, asked: Flags, env: NodeJS.ProcessEnv): string {
   const names = (['concurrency', 'header', 'clientCert'] as const).filter(
     (name) => asked[name] === undefined && env[settings[name].environment ?? ''] === undefined,

@@ -4,10 +4,7 @@ import { withoutUndefined } from '../../base/without-undefined.ts';
 
 type Context = NonNullable<Report['context']>;
 
-/**
- * Environment variables of each CI system, or texts with several variables. The kit uses the first system whose variables have
- * a commit or a job.
- */
+/** The variables of each CI system, or texts with several; the first system with a commit or a job counts. */
 const SYSTEMS: readonly Required<Context>[] = [
   {
     commit: '$GITHUB_SHA',

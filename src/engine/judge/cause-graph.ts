@@ -12,10 +12,7 @@ export interface CauseAttribution {
   readonly causeOf: (violation: Violation) => RequirementId | undefined;
 }
 
-/**
- * Attributes a violation to the first of its `possibleCauses` that has an unexplained violation with the same exchange or
- * subject; never in a circle.
- */
+/** Attributes a violation to its first possible cause with an unexplained one of the same exchange or subject; no circles. */
 export function attributeCauses(outcomes: readonly CheckOutcome[]): CauseAttribution {
   const violations = outcomes.flatMap(({ findings }) =>
     findings.filter((finding) => finding.kind === 'violation'),

@@ -70,10 +70,7 @@ export class CheckContext implements RunContext {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
 
-  /**
-   * Reports a violation, proved by `reply`. `others` are further replies with the violation; `steps` must be sent before
-   * `reply`.
-   */
+  /** Reports a violation, proved by `reply`; `others` show it too, `steps` must be sent before `reply`. */
   violation(
     requirement: RequirementId,
     { reply, flaw }: FlawedReply,
@@ -151,9 +148,7 @@ export class CheckContext implements RunContext {
     return true;
   }
 
-  /**
-   * Reports that no reply proves anything: as undecided, or as legitimately left out if each reply shows that GET was removed.
-   */
+  /** Reports that no reply proves anything: as undecided, or as left out if each reply shows that GET was removed. */
   noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
     if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;

@@ -32,10 +32,7 @@ export interface Flaw {
   readonly comparedWith?: readonly Reply[];
   /** The kind of the flaw; only one flaw of each kind is reported. Default: all flaws of a requirement have one kind. */
   readonly kind?: string;
-  /**
-   * Words for the flaw in counts, if the message names one animal, as `an id twice` in `an id twice in 3 of 9 lists`. Default:
-   * `seen`.
-   */
+  /** Words for the flaw in counts, if the message names one animal: `an id twice` (in 3 of 9 lists). Default: `seen`. */
   readonly countedAs?: string;
   /** Groups flaws of which only the latest is repeated. Default: for each input, only the simplest flaw is repeated. */
   readonly groupKey?: string;
@@ -69,9 +66,7 @@ export interface Violation
   readonly requirement: RequirementId;
   /** The operation of the request that proves the violation. */
   readonly operation?: Operation;
-  /**
-   * The violation was seen in a sequence of requests, but was not shown to depend on their order; another run may not see it.
-   */
+  /** Seen in a sequence, but not shown to depend on the order of its requests; another run may not see it. */
   readonly incidental?: true;
   /** The input classes that show the violation, and those that do not; absent unless the check draws its inputs. */
   readonly classes?: { readonly failing: readonly string[]; readonly passing: readonly string[] };

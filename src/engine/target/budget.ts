@@ -53,10 +53,7 @@ export class AnimalBudget {
     return this.#kept.size;
   }
 
-  /**
-   * Number of animals that the target may store because of this run. Does not count creates refused with a 503, although their
-   * reservations are kept, because it is unknown whether they stored an animal.
-   */
+  /** Animals that the target may store because of this run; without creates refused with 503, although those stay reserved. */
   get created(): number {
     return this.spent - this.#doubted.filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
   }
@@ -111,10 +108,7 @@ export class AnimalBudget {
     if (found !== undefined && this.#kept.delete(found)) this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
-  /**
-   * Looks up unconfirmed creates in lists, after the consistency time: all, or only the older half, to wait less. `first`: the
-   * widest list before any create.
-   */
+  /** Looks up unconfirmed creates in lists, after the consistency time: all, or the older half. `first`: the list before any. */
   async reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,

@@ -25,9 +25,7 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
-/**
- * A clock that calls `ended` at the end of each pause, with the number of the pause: pauses are numbered from 0 as they start.
- */
+/** A clock that calls `ended` with the number of each pause that ends; pauses count from 0 as they start. */
 export function recordingClock(ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;

@@ -3,10 +3,7 @@ import type { Api } from './api.ts';
 import { listLength, MAX_LIST_LENGTH, MAX_LIMIT_LIST_QUERIES } from './lists.ts';
 import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';
 
-/**
- * When a run reads the widest lists: before the first create; before the target is filled; when it is full; and after the
- * consistency time, for checks without evidence in earlier lists.
- */
+/** When the widest lists are read: before creates; before filling; when full; after the consistency time, if still needed. */
 type Moment = 'snapshot' | 'read-back' | 'full' | 'settled';
 
 export class MaxLimitListReader {
@@ -40,10 +37,7 @@ export class MaxLimitListReader {
     return (await this.#byRarity()).at(-1)?.status ?? 'available';
   }
 
-  /**
-   * Statuses for borderline animals: those with at most 50 animals, so that a list shows all; not the rarest status, which is
-   * for invalid animals, unless no other is left.
-   */
+  /** Statuses for borderline animals: with at most 50 animals, so that a list shows all; the rarest is for invalid animals. */
   async drawnStatuses(): Promise<readonly PetStatus[]> {
     const [rarest, ...others] = await this.#byRarity();
     const roomy = others.filter(({ size }) => size <= MAX_LIST_LENGTH / 2).map(({ status }) => status);

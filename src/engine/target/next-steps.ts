@@ -3,10 +3,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { NEXT_STEP_TOO_LARGE } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 
-/**
- * The next step for each cause of a verdict that is not `pass`. For the cause `scope`, the next step depends on the limiting
- * option: see NEXT_STEP_WIDEN_SCOPE.
- */
+/** The next step for each cause of a verdict that is not `pass`; for `scope` see NEXT_STEP_WIDEN_SCOPE. */
 export const NEXT_STEP_BY_CAUSE = {
   server: 'Fix the server, then run this requirement again.',
   configuration: 'Fix the named setting, then run again.',

@@ -28,10 +28,7 @@ export function isValidExceptKey(reply: Reply): boolean {
   }
 }
 
-/**
- * True if the key may lack the permission for an operation: every valid request for it so far got a 403, while another
- * operation on animals accepts the key. Returns false if any valid request for the operation succeeded.
- */
+/** True if every valid request for an operation so far got a 403, while another operation on animals accepts the key. */
 export function lacksPermission(log: readonly Reply[], operation: Operation): boolean {
   const keyed = log.filter(
     ({ answer, outcome }) => answer !== undefined && outcome.ask.credential.kind === 'valid',

@@ -160,10 +160,7 @@ export class Population {
     return this.#creates.plain(status, { spelling: this.#creates.spelling(spelling), inPieces });
   }
 
-  /**
-   * Returns the statuses of the next creates: the missing ones and none for a few, mixed; then the status of the seed, so that
-   * the newest animals of a full target have one status, and a filter has to look further than at them.
-   */
+  /** The statuses of the next creates: missing ones and none, mixed; last the seed's, so that a filter has to look further. */
   #statusesToFill(count: number): readonly (PetStatus | undefined)[] {
     const lacks = PET_STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
     const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));

@@ -15,10 +15,7 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
 /** Milliseconds before the second attempt, doubled before each further attempt, and their maximum. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 
-/**
- * Limits after which a kind of request is no longer resent: requests in a row that got no response even after resends, and
- * unanswered resends while the target answered other requests.
- */
+/** Limits of resends of a kind: lost requests in a row, and lost resends while the target answered other requests. */
 const MOST = { requests: 3, times: 16 } as const;
 /** Kinds of requests whose missing responses are counted separately. */
 export type PostKind = RequestIntent | `message, ${RequestIntent}`;

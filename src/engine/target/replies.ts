@@ -29,10 +29,7 @@ export interface ListReply extends ReplyBase {
   readonly items: readonly Json[] | undefined;
 }
 
-/**
- * The kind of a request: `valid` must be accepted; `borderline` (an unusual name, a category the target may not know, more
- * members) may be refused; `invalid` must be refused; `unauthenticated` has no valid key.
- */
+/** `valid` must be accepted; `borderline` (unusual) may be refused; `invalid` must be; `unauthenticated` has no valid key. */
 export type RequestIntent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
 
 export interface CreateReply extends ReplyBase {

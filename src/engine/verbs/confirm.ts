@@ -22,9 +22,7 @@ export interface AmbiguousFlaw {
   readonly final?: true;
 }
 
-/**
- * Repeats the request of a flaw; returns undefined if there is no flaw after all. `wrongs`: flaws of the same kind in a reply.
- */
+/** Repeats the request of a flaw; returns undefined if there is none after all. `wrongs`: such flaws in a reply. */
 export type ConfirmFlaw<R extends Reply> = (
   context: CheckContext,
   flawed: FlawedReply<R>,
@@ -68,10 +66,7 @@ export async function resendRequest(
   }
 }
 
-/**
- * Resends a request to reproduce its flaw. A repetition without the flaw counts only if the request still means the same to the
- * server.
- */
+/** Resends a request to reproduce its flaw; a repetition without it counts only if the request still means the same. */
 export async function confirmByResending<R extends Reply>(
   context: CheckContext,
   { reply }: FlawedReply<R>,

@@ -3,9 +3,7 @@ export function countedNoun(passMessage: string): string {
   return passMessage.split(',', 1)[0] ?? passMessage;
 }
 
-/**
- * Formats a count with a text in the plural, as `1 limit from 1 to 100, answered with 200`: for 1, the text becomes singular.
- */
+/** Formats a count with a text in the plural, such as `limits from 1 to 100`; for 1 the text becomes singular. */
 export function countText(count: number, plural: string): string {
   const words =
     count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular).replace(', each ', ', ') : plural;
@@ -17,10 +15,7 @@ function singular(noun: string): string {
   return noun.slice(0, noun.endsWith('uses') ? -2 : -1);
 }
 
-/**
- * Says how many requests show a flaw, and what they have in common. `what`: words for the flaw, if the message names one
- * animal.
- */
+/** Says how many requests show a flaw, and what they have in common. `what`: words for the flaw, if one animal is named. */
 export function flawFrequencyText(
   count: number,
   all: number,

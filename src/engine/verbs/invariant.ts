@@ -41,10 +41,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckMe
   readonly passMessage: string;
   /** An addition to the pass message. */
   readonly passNote?: (conclusive: readonly R[]) => string | undefined;
-  /**
-   * The reason if no response proves anything. If absent, another check of the requirement reports that no response proves
-   * anything.
-   */
+  /** The reason if no response proves anything; absent if another check of the requirement reports that. */
   readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
   /** The failed requirement that explains why no response proves anything; used with `inconclusive`. */
   readonly because?: RequirementId;
@@ -52,10 +49,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckMe
   readonly requires?: CheckPrecondition;
   /** True if the rule cannot be tested with the animals of the target, in any run: then it is reported as left out. */
   readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
-  /**
-   * Decides whether a flaw stands when it is repeated. Default: the flaw counts as confirmed, and its request is resent once
-   * for the report.
-   */
+  /** Decides whether a repeated flaw stands. Default: it does, and its request is resent once for the report. */
   readonly confirm?: ConfirmFlaw<R>;
   /** Maximum number of flaws of one kind to repeat until one is confirmed. Default: 3. */
   readonly attempts?: number;

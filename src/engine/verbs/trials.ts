@@ -16,10 +16,7 @@ export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckMet
   readonly draw: Partitions<T> | ((from: DrawContext) => Partitions<T>);
   /** Index of this check among checks with the same input classes: each index selects other values. */
   readonly turn?: number;
-  /**
-   * Input classes whose listed values are all sent in every run, since one animal carries several. Default: `--runs` values of
-   * each.
-   */
+  /** Classes whose listed values are all sent in every run, since one animal carries several. Default: `--runs` of each. */
   readonly whole?: Partitions<T>;
   /** The animal whose id some inputs contain. Default: none. */
   readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
