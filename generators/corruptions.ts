@@ -144,7 +144,6 @@ const otherWays: Partitions<Corruption> = partition<Corruption>({
   'a vertical tab for a space': instead('a space', /^\{/u, '{\v'),
 });
 
-/** Texts that are not JSON. */
 export const animalJsonCorruptions: Partitions<Corruption> = [...rules, ...otherWays];
 
 /** Message bodies that are not JSON: each rule broken once, and the empty body. */

@@ -48,7 +48,6 @@ function inBase64(key: string, label: string, form: string): InvalidAuthorizatio
   return { kind: 'malformed', label, value, pieces: [{ text: `${scheme} ` }, { base64: piecesOf(rest) }] };
 }
 
-/** Label of a header with a random token. */
 export const RANDOM_TOKEN = 'random token';
 
 /** `Bearer` with a random token. */
@@ -61,7 +60,6 @@ export function keyInOtherScheme(scheme: string, key: string): InvalidAuthorizat
   return malformed(key, `${scheme} with the key`, `${scheme} {key}`);
 }
 
-/** The simplest Authorization header without a bearer token. */
 export const headerWithoutToken = malformed('', 'Bearer without a token', 'Bearer');
 
 const TOKEN_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];

@@ -1,7 +1,6 @@
 import type { Json } from '../src/json/types.ts';
 import { partition, type Partitions } from './partitions.ts';
 
-/** Values of the member `message` that are not strings. */
 export const nonStringMessages: Partitions<Json> = partition<Json>({
   'a number': [271_828_182, 1, 2.5],
   zero: [0],
@@ -77,7 +76,6 @@ export const bodiesWithoutMessage: Partitions<Json> = partition<Json>({
   'a message in an array': [[{ message: 'hello' }]],
 });
 
-/** Content types that name a type other than JSON. */
 export const nonJsonContentTypes: Partitions<string> = partition<string>({
   'plain text': ['text/plain', 'text/plain; charset=utf-8'],
   HTML: ['text/html', 'application/xhtml+xml'],

@@ -25,7 +25,6 @@ function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
   );
 }
 
-/** Makes an input class of each word. */
 function classOfEachWord(...texts: readonly string[]): Texts {
   return Object.fromEntries(texts.map((text) => [`the word ${text}`, [text]]));
 }

@@ -7,7 +7,6 @@ import { parseBoundedJson } from './report-json.ts';
 /** Runs that the page shows, including the current one. */
 export const MAX_RUNS_SHOWN = 50;
 
-/** The letter of each verdict in an entry. */
 const LETTERS: Record<Verdict, string> = {
   pass: 'p',
   fail: 'f',

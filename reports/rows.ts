@@ -123,7 +123,6 @@ export function groupByNextStep(report: Report, verdict: Verdict) {
   return Array.from(groups.values(), (rows) => ({
     /** Undefined for blocked and untested requirements, and if the next step is only to fix the server. */
     next: stepOf(rows[0]),
-    /** The requirements of the group, by their reason. */
     reasons: [...groupBy(rows, reasonOf)],
   }));
 }

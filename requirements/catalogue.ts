@@ -1,6 +1,5 @@
 import type { Area, Level, Profile, RequirementText } from './types.ts';
 
-/** A requirement without the area and profile of its group. */
 type Row = Omit<RequirementText, 'area' | 'profile'>;
 
 /** Adds the common area and profile to a group of requirements. */

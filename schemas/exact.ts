@@ -38,7 +38,6 @@ function findProblems(shape: ApiSchemaName, value: Json): readonly SchemaProblem
   });
 }
 
-/** Returns the value at a path; undefined if there is none. */
 function at(value: Json, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>(
     (here, name) => (typeof here === 'object' && here !== null ? (here as JsonObject)[name] : undefined),

@@ -13,5 +13,4 @@ export const API_SCHEMAS = [
 /** Schemas of the kit's files, which may come from others and be large; validation stops at the first error. */
 export const FILE_SCHEMAS = ['envelope', 'evidence', 'report', 'history', 'statement'] as const;
 
-/** Name of a JSON Schema in the package. */
 export type SchemaName = (typeof API_SCHEMAS)[number] | (typeof FILE_SCHEMAS)[number];

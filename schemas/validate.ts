@@ -5,7 +5,6 @@ import { validator } from './validators.ts';
 /** A schema of a body in the document, or of the waiver file. */
 export type ApiSchemaName = (typeof API_SCHEMAS)[number];
 
-/** One violation of a schema. */
 export interface SchemaProblem {
   /** Member names and array indexes from the root; empty for the value itself. */
   readonly path: readonly string[];
@@ -17,7 +16,6 @@ export interface SchemaProblem {
   readonly kind?: 'unknown' | 'form';
 }
 
-/** JSON Schema types as words. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'an integer',

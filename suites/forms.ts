@@ -30,7 +30,6 @@ export async function inChunks<R extends Reply>(
 
 type Sent = ListReply | CreateReply | MessageReply;
 
-/** Sends a valid request in the given form. */
 function sendIn(
   { operation, search, text = '', spelling, ...form }: EquivalentForm,
   { api, creates, names }: CheckContext,
@@ -102,7 +101,6 @@ async function send(form: EquivalentForm, context: CheckContext): Promise<Sent |
   return sendIn(form, context);
 }
 
-/** True if a request was sent in the kit's usual form. */
 function isUsualForm({ outcome: { ask } }: Sent): boolean {
   const { accept, body, chunked, contentType, headers, lowercaseHeaderNames, url } = ask;
   return (

@@ -20,7 +20,6 @@ import { type Animal, type GetReply, statusText } from '../src/engine/target/ind
 import { int64Value } from '../src/json/int64.ts';
 import { unknownId } from './operations.ts';
 
-/** Subject of a violation on an id that no animal has. */
 export const ID_WITHOUT_ANIMAL = 'an id without an animal';
 
 /** Statuses for an animal that the key may not see, or that was removed. */

@@ -48,7 +48,6 @@ export const checksByFile: readonly (readonly [file: string, checks: readonly Ch
 
 export const checks: readonly Check[] = checksByFile.flatMap(([, own]) => own);
 
-/** The checks of one area of the catalogue. */
 export interface AreaChecks {
   readonly title: string;
   readonly checks: readonly Check[];

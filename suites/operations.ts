@@ -11,7 +11,6 @@ import {
   PET_STATUSES,
 } from '../src/engine/target/index.ts';
 
-/** A request that is invalid for a reason other than its key. */
 interface InvalidRequest {
   readonly label: string;
   /** If true, the request is sent without a key and with a wrong key; a similar request covers malformed keys. */
@@ -48,7 +47,6 @@ export interface TestedOperation {
 /** Operations for which the same header classes are tested; each operation sends another value of a class. */
 export const TURNS: readonly TestedOperation['name'][] = ['list', 'create', 'get', 'message'];
 
-/** An operation of the animals interface, with invalid requests. */
 export interface AnimalOperation extends TestedOperation {
   readonly name: 'list' | 'create' | 'get';
   readonly invalidRequests: readonly InvalidRequest[];

@@ -2,7 +2,6 @@ import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type Reply, runOnConnection, validCredential } from '../src/engine/target/index.ts';
 import type { TestedOperation } from './operations.ts';
 
-/** A request with the key. */
 function keyed({ name, ask }: TestedOperation, context: CheckContext): Promise<Reply | undefined> {
   const { apiKey, messages } = context.config;
   if (name === 'message') return ask(context, validCredential(messages?.apiKey ?? ''), 0);

@@ -83,7 +83,6 @@ export function verdictMatrixOf(reports: readonly NamedReport[]) {
     if (!rows.has(id)) rows.set(id, row);
   return {
     columns: reports.map(side),
-    /** The history entry of each report, in the order of the columns. */
     runs: reports.map(({ report }) => historyEntry(report)),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,

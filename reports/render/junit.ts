@@ -53,7 +53,6 @@ function properties(values: Readonly<Record<string, string | undefined>>): Eleme
   return element('properties', {}, inside);
 }
 
-/** Returns the result element of a requirement that did not pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Element[] {
   if (row.verdict === 'pass') return [];
   const kind = outcomeByFormat[outcomeOf(row, report)].junit;

@@ -2,10 +2,8 @@ import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '
 import { digest } from '../base/digests.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 
-/** Names of the signed files in the folder of a report. */
 export const SIGNED_FILES = ['report.json', 'evidence.har'] as const;
 
-/** Name of the file with the signed statement, in the same folder. */
 export const STATEMENT_FILE = 'statement.dsse.json';
 
 /** The in-toto predicate type for a result and lists of tests; the extension field has all other facts. */
@@ -42,7 +40,6 @@ export interface StatementFacts extends Pick<Report, (typeof SAID)[number]> {
   readonly waivers: readonly WaiverUse[];
 }
 
-/** A report, and the bytes of its signed files. */
 export interface ReportWithBytes {
   readonly report: Report;
   readonly files: Readonly<Record<(typeof SIGNED_FILES)[number], Uint8Array>>;

@@ -265,7 +265,6 @@ export const settings = withFlagNames({
 
 export type SettingName = keyof typeof settings;
 
-/** The parsed type of a setting. */
 export type SettingValue<Name extends SettingName> = (typeof settings)[Name] extends {
   readonly parse: Parser<infer T>;
 }

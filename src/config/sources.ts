@@ -11,18 +11,15 @@ export interface SettingText {
   readonly where: string;
 }
 
-/** Names and values of a .env file. */
 interface EnvFile {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The sources of settings. */
 interface Sources {
   readonly flags: Flags;
   readonly env: NodeJS.ProcessEnv;
   readonly files: readonly EnvFile[];
-  /** Settings of an earlier report. */
   readonly recorded: Flags;
 }
 

@@ -5,7 +5,6 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** The result of parsing JSON. */
 export type JsonParseResult =
   | {
       readonly ok: true;

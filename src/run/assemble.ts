@@ -15,7 +15,6 @@ import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
 import type { WaivedJudgement } from '../waivers/apply.ts';
 
-/** Facts of the run for the report, apart from the verdicts. */
 interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'> {
   readonly tag: Report['tag'] | undefined;
   readonly waits: Report['waits'] | undefined;

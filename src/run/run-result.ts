@@ -34,7 +34,6 @@ export interface RunInput {
   readonly startedAt: Date;
 }
 
-/** The abort of a run that the user interrupted. */
 export const INTERRUPTED_ABORT: AbortReason = {
   cause: 'scope',
   message: 'The run was interrupted: the report holds the results so far. Run it again.',

@@ -78,7 +78,6 @@ export async function serveWatchPage() {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    /** URL on this machine, with the secret token. */
     url: `http://${HOST}:${String(port)}/${token}/`,
     /** Shows another report in all open browsers. */
     show: (report: Report, evidence: readonly Exchange[]): void => {

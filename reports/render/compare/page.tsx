@@ -48,7 +48,6 @@ export function renderComparisonHtml(
   });
 }
 
-/** Renders which runs are worse, and a row for each run. */
 function runRows(
   { columns, runs }: VerdictMatrix,
   answer: string | undefined,

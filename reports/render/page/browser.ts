@@ -61,7 +61,6 @@ export function reportPageScript(offer: typeof enableCopyButton, unpack: typeof 
   if (form === null) return;
 
   const fields = all<HTMLSelectElement>('#filter select');
-  /** The filters in use, as name and value. */
   const filters = () => fields.map(({ name, value }) => [name, value]).filter(([, value]) => value !== '');
 
   /** Shows the rows that match the filters. */

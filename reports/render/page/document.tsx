@@ -11,7 +11,6 @@ const [first, second, ...shared] = [reportPageScript, exchangesTableScript, enab
 );
 const script = `((...shared) => { (${first})(...shared); (${second})(...shared); })(${shared.join(', ')});`;
 
-/** The style as a file next to a report page. */
 export const STYLE_FILE = 'report.css';
 
 interface DocumentProps {

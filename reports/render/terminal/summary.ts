@@ -42,7 +42,6 @@ function rule(title: string, { columns, paint }: TerminalLayout): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
 
-/** Returns a reason and the next step, if any, as sentences. */
 function sentences(reason: string, next: string | undefined): string {
   const text = safeLine(reason);
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${safeLine(next)}`;

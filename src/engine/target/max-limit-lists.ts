@@ -22,7 +22,6 @@ export class MaxLimitListReader {
     return pages;
   }
 
-  /** The widest lists now. */
   widest(): Promise<readonly ListReply[]> {
     return Promise.all(MAX_LIMIT_LIST_QUERIES.map((query) => this.#api.list(query)));
   }
@@ -32,7 +31,6 @@ export class MaxLimitListReader {
     return (await this.#byRarity())[0]?.status ?? 'sold';
   }
 
-  /** Returns the status that the most animals have. */
   async commonestStatus(): Promise<PetStatus> {
     return (await this.#byRarity()).at(-1)?.status ?? 'available';
   }

@@ -37,7 +37,6 @@ export function causeOfNoAnswer({ why }: Pick<NoAnswer, 'why'>): {
 export const NEXT_STEP_CREATES_REFUSED =
   'If the category was rejected, set --category-ids to an existing one. If the name was rejected, let the target accept plain words during the run.';
 
-/** The next step if requests without a valid key are rate-limited. */
 export const NEXT_STEP_KEYS_RATE_LIMITED =
   'Disable the rate limit on requests with a wrong key during the run, then run again.';
 
@@ -48,7 +47,6 @@ export function fixFirstText(id: RequirementId): string {
 /** The next step if the target gave several animals one id, so that too few are stored: creating more would not help. */
 export const NEXT_STEP_FIX_UNIQUE_ID = fixFirstText('create.id.unique');
 
-/** The next step for each option that limits the scope. */
 export const NEXT_STEP_WIDEN_SCOPE = {
   readOnly: 'Run without --read-only, on a target that may be written to.',
   maxCreated: 'Allow more animals with --max-created.',

@@ -132,7 +132,6 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
     }
   }
 
-  /** The flaw of a trial; empty if it has none. */
   #flawed(trial: Trial<T>): readonly (FlawedReply<R> & { readonly trial: Trial<T> })[] {
     const { result, reply, value } = trial;
     if (typeof result !== 'object' || reply === undefined) return [];

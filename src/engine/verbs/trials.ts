@@ -30,7 +30,6 @@ export interface PropertyDefinition<T, R extends Reply> extends OptionalCheckMet
   readonly expect?: Expectation | ((reply: R, context: CheckContext) => ExpectationResult);
   /** The pass message without its leading number, such as `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
-  /** The subjects of inputs that fail. */
   readonly subjects?: (input: T) => readonly string[];
   /** Requirements whose failure may explain the failure of an input; inputs without such requirements are reported first. */
   readonly possibleCauses?:
@@ -212,7 +211,6 @@ export class PropertyTrialRunner<T, R extends Reply> {
     return { trials: this.#replaced(trials, again), lost };
   }
 
-  /** Returns the trials, with a new trial in place of each trial whose input was resent. */
   #replaced(
     trials: readonly TriedInput<T>[],
     resent: readonly { readonly input: DrawnInput<T>; readonly value: T; readonly reply: R }[],

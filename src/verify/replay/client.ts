@@ -135,7 +135,6 @@ function recordedOutcome(ask: OutgoingRequest, exchange: Exchange, isRateLimit: 
   return answeredAttempt(ask, exchange, response, { headers, body, times, today, isRateLimit }).outcome;
 }
 
-/** Returns the outcome of a request that is not in the evidence. */
 function missingFromEvidence(ask: OutgoingRequest, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {

@@ -85,7 +85,6 @@ export function configOfReport(report: Report): Config {
   return { ...config, embedded };
 }
 
-/** Returns the waivers that were used, from the rows of the report. */
 function waiversIn({ requirements }: Report): readonly Waiver[] {
   return requirements.flatMap(({ waivers = [] }) =>
     waivers.map(({ state: _state, ...waiver }): Waiver => waiver),
