@@ -1,4 +1,3 @@
-/** The operation of the document that a request addresses. */
 export type Operation = 'list' | 'create' | 'get' | 'message';
 
 /**
@@ -18,7 +17,6 @@ export type CredentialPiece =
   | { readonly base64: readonly CredentialPiece[] }
   | { readonly alike: string };
 
-/** What evidence keeps of an Authorization header. */
 export interface RecordedCredential {
   readonly kind: CredentialKind;
   /** A description: `valid key`, `none`, `Basic with the key`, `random token`, ... */
@@ -89,7 +87,6 @@ export interface Exchange {
     readonly message: string;
     /** True if the request cannot have reached the target. */
     readonly unsent?: true;
-    /** The error code of Node or undici. */
     readonly code?: string;
   } | null;
 }

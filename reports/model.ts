@@ -1,10 +1,8 @@
 import type { Profile, Requirement, RequirementId } from '../requirements/index.ts';
 import type { Operation } from './exchange.ts';
 
-/** The verdict on a requirement, or of one check on a requirement. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
 
-/** The verdict on a profile, or on the whole run. */
 export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
 
 /** Who has to act when the verdict is not `pass`. */
@@ -19,7 +17,6 @@ export type ExchangePart =
   | { readonly part: 'url'; readonly parameter?: string }
   | { readonly part: 'request-body'; readonly pointer: string };
 
-/** The number of responses of one kind that show a failure. */
 export interface FailingResponseCount {
   readonly operation: Operation;
   readonly status: number;
@@ -28,7 +25,6 @@ export interface FailingResponseCount {
 
 /** Coverage of a property: the input classes that got a usable response, and the others. */
 export interface ClassCoverage {
-  /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
   readonly inputs: number;
   /** Names of the input classes that were covered: a request with an input of the class got a usable response. */
@@ -42,7 +38,6 @@ export interface ClassCoverage {
   }[];
 }
 
-/** The coverage of a check, with its id. */
 export type CheckCoverage = ClassCoverage & { readonly check: string };
 
 /** A known and accepted failure; schemas/waivers.schema.json describes the file. */
@@ -54,7 +49,6 @@ export interface Waiver {
   readonly operations?: readonly Operation[];
   readonly reason: string;
   readonly owner?: string;
-  /** An http or https URL. */
   readonly link?: string;
   /** The last day (UTC) of its validity, `YYYY-MM-DD`; absent: no end. */
   readonly expires?: string;
@@ -74,7 +68,6 @@ export interface WaiverUse extends Waiver {
 /** A setting of a run. Texts are not escaped; a label such as `${PETSTORE_API_KEY}` replaces a secret. */
 export type RecordedValue = string | number | boolean | readonly string[];
 
-/** The settings that differ from their defaults, by option name. */
 export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
 export type VerdictChange =
@@ -88,14 +81,12 @@ export type VerdictChange =
   | 'warning-gone'
   | 'same';
 
-/** A value that differs between two reports, as texts for people. */
 export interface NamedDifference {
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** The evidence of a finding. */
 export interface FindingEvidence {
   /** One sentence: what happened. */
   readonly message: string;
@@ -117,14 +108,10 @@ export interface FindingEvidence {
 
 /** The result of one check for one requirement. Texts may contain hostile text of the server. */
 export interface CheckReport extends FindingEvidence {
-  /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** Operation of the request that proves the violation; only with `fail` and `warn`. */
   readonly operation?: Operation;
-  /** The expected value; only with `fail` and `warn`. */
   readonly expected?: string;
-  /** The received value; only with `fail` and `warn`. */
   readonly actual?: string;
   /** The input that shows the failure, shrunk; plain JSON, with integers beyond 2^53 as strings. */
   readonly counterexample?: unknown;
@@ -149,7 +136,6 @@ export interface RequirementReport extends Pick<
   readonly because?: RequirementId;
   /** Only with `fail` and `warn`: the failed requirement that is the root cause of this failure. */
   readonly follows?: RequirementId;
-  /** Waivers that concern the requirement; absent if none. */
   readonly waivers?: readonly WaiverUse[];
   /** Change and earlier verdict since the baseline; absent without a baseline, or if it lacks the requirement. */
   readonly baseline?: {
@@ -164,7 +150,6 @@ export interface RequirementReport extends Pick<
 /** A run in a history. `rows`: a letter for each requirement, in the order of its catalogue. */
 export interface HistoryEntry {
   readonly id: string;
-  /** Time at which the run started. */
   readonly date: string;
   /** The judged commit; empty if unknown. */
   readonly commit: string;
@@ -181,7 +166,6 @@ export interface Report {
     readonly digest: string;
   };
   readonly catalogue: { readonly version: string; readonly digest: string };
-  /** The version of the document, from its Versioning section. */
   readonly specification: {
     readonly name: string;
     readonly version: string;
@@ -195,7 +179,6 @@ export interface Report {
   };
   /** The judged product, as the options name it; absent if they do not. */
   readonly product?: {
-    /** Name and version of the product. */
     readonly name?: string;
     readonly vendor?: string;
   };
@@ -222,14 +205,12 @@ export interface Report {
   readonly verdict: RunVerdict;
   /** Only if the run was not completed: why, and what to do. */
   readonly aborted?: { readonly cause: Cause; readonly message: string };
-  /** Verdicts of the claimed profiles. */
   readonly profiles: Partial<Record<Profile, RunVerdict>>;
   readonly totals: Record<Verdict, number>;
   readonly traffic: {
     readonly requests: number;
     readonly created: number;
     readonly retried: number;
-    /** Requests without a usable response to any attempt. */
     readonly unanswered: number;
   };
   /** Labels of wrong tokens that cannot be made from a short or uniform key, by profile; absent if all were made. */
@@ -260,7 +241,6 @@ export interface Report {
   readonly context?: { readonly commit?: string; readonly branch?: string; readonly job?: string };
   /** Earlier runs in the file of --history, the oldest first; absent without the option. */
   readonly history?: readonly HistoryEntry[];
-  /** Coverage of the checks that draw inputs; absent if no check did. */
   readonly coverage?: readonly CheckCoverage[];
   readonly requirements: readonly RequirementReport[];
 }

@@ -54,7 +54,6 @@ export interface OutgoingRequest {
 export interface Answer {
   readonly kind: 'answer';
   readonly ask: OutgoingRequest;
-  /** The redacted record of the exchange. */
   readonly exchange: Exchange;
   readonly status: number;
   /** Value of a header, by case-insensitive name; repeated headers are joined with `, `. */
@@ -77,7 +76,6 @@ export interface NoAnswer {
   readonly message: string;
   /** Set if the request cannot have reached the target. */
   readonly unsent?: true;
-  /** The error code of Node or undici, such as `CERT_HAS_EXPIRED`. */
   readonly code?: string;
 }
 
