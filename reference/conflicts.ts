@@ -78,3 +78,17 @@ export function rejectConcurrentCreates(forEver = false): Patch {
     };
   };
 }
+
+/** Answers a request with the key with 409 while another one is in progress. */
+export const rejectConcurrentRequests: Patch = (base) => {
+  let busy = false;
+  return {
+    async authenticate(call) {
+      await base.authenticate(call);
+      if (busy) throw new RefusedRequest(409, 'internal', 'Another request is in progress. Try again.');
+      busy = true;
+      await sleep(1);
+      busy = false;
+    },
+  };
+};

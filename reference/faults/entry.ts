@@ -60,6 +60,7 @@ export const validKeyRejectionFaults: readonly Fault[] = [
   ...entry('get.success', ['get.not-found'], later, {
     'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, ['get'], after(20)]],
     'one-get-in-four-403': ['Answers 403 to every fourth get with the key.', [403, ['get'], every(4)]],
+    'one-get-in-four-409': ['Answers every fourth get with 409.', [409, ['get'], every(4)]],
     'gets-403-at-first': [
       'Answers 403 to the first 3 gets with the key.',
       [403, ['get'], (count) => count <= 3],
@@ -74,6 +75,8 @@ export const validKeyRejectionFaults: readonly Fault[] = [
       'Answers 403 to every fifth create with the key.',
       [403, ['create'], every(5)],
     ],
+    'every-other-create-409': ['Answers every other create with 409.', [409, ['create'], every(2)]],
+    'one-create-in-five-409': ['Answers every fifth create with 409.', [409, ['create'], every(5)]],
   }),
   ...entry('messages.invalid-json', [], later, {
     'one-message-in-four-403': [
@@ -84,5 +87,8 @@ export const validKeyRejectionFaults: readonly Fault[] = [
   }),
   ...entry('list.success', LISTS, later, {
     'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, ['list'], after(60)]],
+  }),
+  ...entry('list.limit.accepted', LISTS, later, {
+    'one-list-in-eight-409': ['Answers every eighth list with 409.', [409, ['list'], every(8)]],
   }),
 ];

@@ -1,4 +1,9 @@
-import { mergeConcurrentCreates, returnExistingOnDuplicate, rejectConcurrentCreates } from '../conflicts.ts';
+import {
+  mergeConcurrentCreates,
+  rejectConcurrentCreates,
+  rejectConcurrentRequests,
+  returnExistingOnDuplicate,
+} from '../conflicts.ts';
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isNumber, isObject, member, type ParsedJson } from '../json.ts';
@@ -109,6 +114,10 @@ export const inputHandlingVariants: readonly Variant[] = [
   }),
   ...makeVariants('conflict', patchAsIs, {
     'try-again': ['Answers 409 to a create while another one is under way.', rejectConcurrentCreates()],
+    'one-at-a-time': [
+      'Answers 409 to a request while another one of the same key is under way.',
+      rejectConcurrentRequests,
+    ],
   }),
   ...makeVariants('conflict', roomFor, {
     'sold-quota': [

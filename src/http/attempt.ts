@@ -16,6 +16,8 @@ import type { OutgoingRequest, NoAnswer, Outcome } from './types.ts';
 export interface Attempt {
   readonly outcome: Outcome;
   readonly ending: AttemptEnding;
+  /** True for a 409 with other requests in flight: the target may serve one request of a client at a time. */
+  readonly isBusy?: boolean;
 }
 
 export function failedAttempt(ask: OutgoingRequest, exchange: Exchange, failure: AttemptFailure): Attempt {

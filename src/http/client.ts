@@ -39,6 +39,8 @@ export interface ClientOptions extends ConnectionPoolOptions {
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Milliseconds before each further attempt of a `retrying` request whose connection fails: a process may be restarting. */
 const RESTART_MS = [500, 1000, 2000];
+/** After this many requests in a row with a 409 even when resent alone, a 409 is no longer resent. */
+const ALONE = 3;
 /** Maximum milliseconds that `close` waits for sockets. */
 const CLOSE_MS = 500;
 /** After `most` timeouts, the timeout is reduced to `times` the slowest response time, but at least `leastMs` milliseconds. */
@@ -66,6 +68,9 @@ export function createClient(options: ClientOptions): Client {
   let slowestMs = 0;
   let hung = 0;
   let turns = 0;
+  let begun = 0;
+  let inFlight = 0;
+  let refusedAlone = 0;
   /** True once fewer connections are used, because requests with a dropped connection succeeded when retried. */
   let isCrowded = false;
 
@@ -87,6 +92,8 @@ export function createClient(options: ClientOptions): Client {
       const failure: AttemptFailure = { ...CANCELLED_FAILURE, unsent: true };
       return failedAttempt(ask, begin().failed(failure), failure);
     }
+    const isBeside = (inFlight += 1) > 1;
+    const place = (begun += 1);
     try {
       traffic.requests += 1;
       if (attempt > 1) traffic.retried += 1;
@@ -117,8 +124,10 @@ export function createClient(options: ClientOptions): Client {
       });
       // The lane is closed before `leave`, so that no other request of the lane starts in between.
       adapt(ask, ended, record.sentAt);
-      return ended;
+      const isBusy = response.status === 409 && ask.credential.valid && (isBeside || begun > place);
+      return { ...ended, isBusy };
     } finally {
+      inFlight -= 1;
       queue.leave();
     }
   };
@@ -164,7 +173,18 @@ export function createClient(options: ClientOptions): Client {
       if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)
         isCrowded = rate.narrow(endedAt) || isCrowded;
     };
+    const resendAlone = async (): Promise<void> => {
+      const endedAt = performance.now();
+      const release = queue.hold();
+      last = await attemptOnce({ ...ask, requestId, exclusive: 'single' }, turn, last.outcome.exchange);
+      setImmediate(release);
+      const isInVain = last.outcome.exchange.response?.status === 409;
+      refusedAlone = isInVain ? refusedAlone + 1 : 0;
+      // Once requests are sent one at a time, a 409 has another reason.
+      if (!isInVain) rate.narrow(endedAt, true);
+    };
     while (!signal.aborted) {
+      if (last.isBusy === true && last.ending.kind === 'answer' && refusedAlone < ALONE) await resendAlone();
       const { attempt } = last.outcome.exchange;
       const wait = retryDelayMs(last.ending, attempt, resend);
       if (isBrief && attempt >= BRIEF_ATTEMPTS && budget.givesUp(lane, last.ending)) break;

@@ -79,14 +79,17 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
-    /** Halves the requests in flight after a dropped connection whose retry succeeded; false if the limit is already 1. */
-    narrow: (endedAt: number): boolean => {
+    /**
+     * Halves the requests in flight after a dropped connection or a 409 whose retry succeeded; false if the limit is already 1.
+     * `forGood`: the limit never rises again.
+     */
+    narrow: (endedAt: number, forGood = false): boolean => {
       if (limit === 1) return false;
-      // Connections dropped together count once.
+      // Requests that failed together count once.
       if (endedAt < since) return true;
       take(Math.max(1, Math.floor(limit / 2)), spacing);
       inARow = 0;
-      held = 0;
+      held = forGood ? -Infinity : Math.min(held, 0);
       return true;
     },
     /** Restores the full rate, because the refusals do not depend on the rate. */

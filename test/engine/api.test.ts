@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeJson } from '../../src/json/json.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import type { RequestIntent } from '../../src/engine/target/replies.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
@@ -217,43 +216,4 @@ describe('a 200 to a create', () => {
       expect(await atOnce([201, 201], first)).toEqual({ repeats: [undefined, undefined], added: 2 });
     },
   );
-});
-
-const VALID: RequestIntent = 'valid';
-
-describe('a 409 to a create', () => {
-  /** Two creates at once; the first answers are 409, so many of them. */
-  async function twoAtOnce(refused: number, { intent = VALID, after = ok(201, { id: 1 }) } = {}) {
-    let sent = 0;
-    const { client, context } = benchOf(() => ((sent += 1) <= refused ? refusal(409) : after));
-    const replies = await Promise.all([1, 2].map(() => context.api.create('{}', { intent })));
-    return { asks: client.asks, statuses: replies.map((reply) => reply?.answer?.status) };
-  }
-
-  it('while another is under way is sent once more alone, and what comes then counts', async () => {
-    const { asks, statuses } = await twoAtOnce(1);
-    expect(statuses).toEqual([201, 201]);
-    expect(asks.map(({ exclusive }) => exclusive)).toEqual([undefined, undefined, 'single']);
-  });
-
-  it('stands where it is refused alone too', async () => {
-    expect((await twoAtOnce(9)).statuses).toEqual([409, 409]);
-  });
-
-  it('to a body that has to be refused is over once that comes', async () => {
-    const { statuses } = await twoAtOnce(2, { intent: 'invalid', after: refusal(400) });
-    expect(statuses).toEqual([400, 400]);
-  });
-
-  it('is sent no more alone once it was without an answer three times', async () => {
-    const { client, context } = benchOf(() => refusal(409));
-    for (let n = 0; n < 4; n += 1) await Promise.all([1, 2].map(() => context.api.create('{}', PLAIN)));
-    expect(client.asks.filter(({ exclusive }) => exclusive === 'single').length).toBeLessThanOrEqual(4);
-  });
-
-  it('stands where nothing else was under way', async () => {
-    const { client, context } = benchOf(() => refusal(409));
-    await context.api.create('{}', PLAIN);
-    expect(client.asks).toHaveLength(1);
-  });
 });

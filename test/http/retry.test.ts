@@ -92,6 +92,36 @@ it.each([
   expect(await testClient().send(read(server.url, { exclusive: 'single' }))).toMatchObject({ why });
 });
 
+describe('a 409', () => {
+  /** Two requests at once, twice; the first answers are 409, so many of them. */
+  async function twoAtOnce(refused: number) {
+    let sent = 0;
+    const server = await httpServer((_, response) => {
+      response.writeHead((sent += 1) <= refused ? 409 : 200);
+      setTimeout(() => response.end('{}'), 5);
+    });
+    const client = testClient({ concurrency: 2 });
+    const two = () => Promise.all([create, read].map((ask) => client.send(ask(server.url))));
+    const outcomes = [...(await two()), ...(await two())];
+    return { statuses: outcomes.map(({ exchange }) => exchange.response?.status), ...client.traffic };
+  }
+
+  it('beside another request is sent once more alone, and what comes then counts', async () => {
+    expect(await twoAtOnce(2)).toEqual({ statuses: [200, 200, 200, 200], requests: 6, retried: 2 });
+  });
+
+  it('stands where it is refused alone too, and is sent again only a few times in a row', async () => {
+    expect(await twoAtOnce(9)).toEqual({ statuses: [409, 409, 409, 409], requests: 8, retried: 4 });
+  });
+
+  it('stands where nothing else was in flight', async () => {
+    const server = await script([409]);
+    const client = testClient();
+    expect(await client.send(create(server.url))).toMatchObject({ kind: 'answer', status: 409 });
+    expect(client.traffic.requests).toBe(1);
+  });
+});
+
 it('a limit of connections is named where a read is still dropped', async () => {
   let under = 0;
   let most = 8;

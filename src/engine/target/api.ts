@@ -3,7 +3,7 @@ import type { Config } from '../../config/types.ts';
 import type { OutgoingRequest, Client, Credential } from '../../http/types.ts';
 import { attributeRequestsTo, currentCheckId } from '../../http/attribution.ts';
 import { validCredential } from './credentials.ts';
-import { currentExclusiveMode, withExclusiveRequests } from './exclusive.ts';
+import { currentExclusiveMode } from './exclusive.ts';
 import { AnimalBudget, type CreatePriority, type ReservationOutcome } from './budget.ts';
 import type {
   BodyOptions,
@@ -29,8 +29,6 @@ import type {
 } from './replies.ts';
 import { isObject, isSuccess, arrayInSuccessBody, objectInSuccessBody } from './replies.ts';
 
-/** After this many creates in a row with a 409 even when sent alone, a 409 is no longer retried alone. */
-const ALONE = 3;
 const PURPOSES = {
   valid: 'needed',
   borderline: 'drawn',
@@ -49,9 +47,6 @@ export class Api {
   readonly #log: Reply[] = [];
   readonly #posts = new RetryingPostSender(() => this.#answers);
   #answers = 0;
-  #creating = 0;
-  #begun = 0;
-  #refusedAlone = 0;
   /** The creates sent with each body. */
   readonly #equal = new Map<string, Promise<CreateReply>[]>();
 
@@ -105,7 +100,7 @@ export class Api {
       intent,
       once: async (attempt) => {
         const step = attempt % 2 === 0 && name !== undefined ? this.#outOfStep() : undefined;
-        const found = await this.#createNotBusy(body, options, attempt > 1);
+        const found = await this.#createOnce(body, options, attempt > 1);
         await step;
         return found;
       },
@@ -129,30 +124,6 @@ export class Api {
     const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
     if (found) this.budget.confirm(name);
     return found;
-  }
-
-  /** Sends a create; after a 409 with other creates in flight, resends it alone, and returns that reply if it succeeds. */
-  async #createNotBusy(
-    body: string | null,
-    options: CreateOptions,
-    isResent: boolean,
-  ): Promise<CreateReply | undefined> {
-    const isBeside = this.#creating > 0;
-    const begun = (this.#begun += 1);
-    this.#creating += 1;
-    const reply = await this.#createOnce(body, options, isResent).finally(() => (this.#creating -= 1));
-    const isBusy =
-      reply?.answer?.status === 409 &&
-      options.intent !== 'unauthenticated' &&
-      (isBeside || this.#begun > begun) &&
-      currentExclusiveMode() === undefined &&
-      this.#refusedAlone < ALONE;
-    if (!isBusy) return reply;
-    const alone = await withExclusiveRequests('single', () => this.#createOnce(body, options, true));
-    const isAnswered = alone?.answer !== undefined && alone.answer.status !== 409;
-    const isOver = options.intent === 'invalid' ? isAnswered : isSuccess(alone?.answer);
-    this.#refusedAlone = isOver ? 0 : this.#refusedAlone + 1;
-    return isOver ? alone : reply;
   }
 
   async #createOnce(
