@@ -13,6 +13,7 @@ import {
   type Animal,
   type CreateReply,
   isClientError,
+  isMarked,
   isAuthenticatedList,
   isObject,
   itemId,
@@ -54,7 +55,7 @@ function matchesRejected(item: JsonObject, { marker, sent }: CreateReply, isOurs
     return typeof name === 'string' && (name.includes(marker) || (marker.startsWith(name) && isOurs(name)));
   if (!isObject(sent)) return false;
   const asked = sent['name'];
-  if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
+  if (isMarked(asked)) return name === asked || name === String(asked);
   // If the body had no name, a server may show it as null.
   const isSame = (member: string) => sent[member] === undefined || sameJson(item[member], sent[member]);
   return (asked !== undefined || (name ?? null) === null) && ['name', 'categoryId', 'status'].every(isSame);

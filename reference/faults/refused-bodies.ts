@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { int64Of, isObject, member, type ParsedJson } from '../json.ts';
+import { int64Of, isNumber, isObject, member, type ParsedJson } from '../json.ts';
 import { RefusedRequest } from '../model.ts';
 import { fail500, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
@@ -140,6 +140,13 @@ export const invalidBodyFaults: readonly Fault[] = [
         return isObject(value) && typeof name === 'string' && name.length > 128
           ? { ...value, name: name.slice(0, 128) }
           : undefined;
+      }),
+    ],
+    'refused-number-but-stored': [
+      'Refuses a name that is a number, and keeps the animal with its digits for a name.',
+      storesRefused((value) => {
+        const name = member(value, 'name');
+        return isObject(value) && isNumber(name) ? { ...value, name: name.value } : undefined;
       }),
     ],
     'refused-equal-but-stored': [

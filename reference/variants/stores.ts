@@ -207,6 +207,15 @@ export const storeVariants: readonly Variant[] = [
       { start: { seedAnimals: 2000 } },
     ],
   }),
+  ...makeVariants('population', patchAsIs, {
+    'digits-at-random': [
+      'Holds 400 animals from the start, some named by numbers that an earlier version took, and lists them in another order every time.',
+      (base, world) => ({
+        ...inhabited([400, (n) => ({ name: ['314159265', '271828182'][n % 25] ?? 'Old' })])(base, world),
+        ...ordered(shuffled)(base, world),
+      }),
+    ],
+  }),
   ...makeVariants('population', inhabited, {
     'strange-names': ['Holds strange names.', [30, (index) => ({ name: names[index % names.length] ?? '' })]],
     'huge-names': ['Holds names of 80 kB.', [100, () => ({ name: 'x'.repeat(80_000), status: 'sold' })]],

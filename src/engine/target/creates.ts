@@ -84,7 +84,8 @@ export class CreateRequestSender {
     manner: BodyOptions = {},
   ): Promise<CreateReply | undefined> {
     const valid = createBodyOf(await this.#visible());
-    const value = turn(valid);
+    const turned = turn(valid);
+    const value = isObject(turned) && isMarked(turned['name']) ? this.#renumbered(turned) : turned;
     const search = inQuery && new URLSearchParams({ [inQuery]: textOf(valid[inQuery]) }).toString();
     const name = nameIn(search === undefined ? value : valid);
     const marker = name !== undefined && this.#names.isOurs(name) ? name : null;
@@ -120,6 +121,11 @@ export class CreateRequestSender {
     return this.#api.create(text, { ...options, intent: 'unauthenticated', credential, ...known });
   }
 
+  /** Gives a name of nine digits a number that only this run uses: an earlier run may have left an animal with its text. */
+  #renumbered(body: JsonObject): JsonObject {
+    return { ...body, name: Number(this.#names.digits()) };
+  }
+
   async #visible(): Promise<SubmittedAnimal> {
     return this.#fresh(await this.#pages.rarestStatus());
   }
@@ -132,6 +138,11 @@ export class CreateRequestSender {
     this.#turn += 1;
     return withoutUndefined({ name: this.#names.plain(), categoryId, status });
   }
+}
+
+/** True for a number of nine digits, by which a stored animal can be found if the target makes a text of it. */
+export function isMarked(name: Json | undefined): name is number {
+  return typeof name === 'number' && name >= 100_000_000 && name <= 999_999_999;
 }
 
 function textOf(value: Json | undefined): string {

@@ -6,7 +6,7 @@ export type { Api } from './api.ts';
 export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export * from './next-steps.ts';
 export * from './clock.ts';
-export { createBodyOf, type BorderlineCreate } from './creates.ts';
+export { createBodyOf, isMarked, type BorderlineCreate } from './creates.ts';
 export {
   toInvalidCredential,
   keyBehindBearerSpelling,
