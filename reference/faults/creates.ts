@@ -68,6 +68,13 @@ export const createFaults: readonly Fault[] = [
       ['create.id.assigned'],
     ],
   }),
+  ...create('create.success', MAY_FAIL_WITH_CREATE, patchAsIs, {
+    'every-one-refused': [
+      'Holds animals, and answers 405 to every create.',
+      replaceStep('create', refuseWith(405, 'method_not_allowed', 'There is no such method.')),
+      { start: { seedAnimals: 30 } },
+    ],
+  }),
   ...create('create.id.assigned', ['create.success'], patchAsIs, {
     'id-as-text-for-browsers': [
       'Answers a browser with the id as a string, to spare it the rounding.',

@@ -100,6 +100,11 @@ export const inputHandlingVariants: readonly Variant[] = [
       [/[aeiou]/iu, refuseWith(400, 'refused_name', 'A name needs a vowel.')],
       { leaves: ['create.success', 'list.limit.maximum', 'get.success'] },
     ],
+    'with-a-vowel-beside-old-ones': [
+      'Refuses names without a vowel with 422, and holds 30 animals.',
+      [/[aeiou]/iu, refuseWith(422, 'refused_name', 'A name needs a vowel.')],
+      { start: { seedAnimals: 30 }, leaves: ['create.success', 'list.limit.maximum'] },
+    ],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
   ...makeVariants('equal', patchAsIs, {
@@ -174,6 +179,11 @@ export const inputHandlingVariants: readonly Variant[] = [
       { config: { categoryIds: '9007199254740993' } },
     ],
     any: ['Takes every category of int64.', () => true],
+    'closed-to-new-ones': [
+      'Refuses new animals of the category that its old ones have.',
+      (id) => id !== 1n,
+      { start: { seedAnimals: 30 }, leaves: ['create.success', 'list.limit.maximum'] },
+    ],
     'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
   }),
   ...makeVariants('categories', readCategoryAs, {

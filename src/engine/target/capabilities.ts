@@ -260,7 +260,8 @@ function broken(what: string, reply: Reply, because: RequirementId): Capability 
 }
 
 /**
- * Why the target may lawfully refuse all creates: it may not know the category, unless the user chose it or a list shows it.
+ * Why the target may lawfully refuse all creates, unless the user chose the category: it may not know the category, or if a list
+ * shows it, take no new animals of it; or the names may break a rule of the target.
  */
 export function unknownCategoryNote(
   config: Config,
@@ -268,17 +269,19 @@ export function unknownCategoryNote(
   pages: readonly ListReply[],
 ): string | undefined {
   const refused = replies.filter((reply) => reply.answer !== undefined);
-  // A 4xx about the body, not about the key.
-  const speaks = refused.every(
-    ({ answer: { status = 0 } = {} }) => isClientError(status) && status !== 401 && status !== 403,
-  );
-  if (config.categoryIdsGiven || refused.length === 0 || !speaks) return undefined;
+  const [first] = refused;
+  if (config.categoryIdsGiven || first === undefined) return undefined;
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
   const inUse = new Set(items.map((item) => int64Value(item['categoryId'])));
-  if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
-  const [first] = refused;
-  if (first === undefined) return undefined;
-  return `${ALL_CREATES_REFUSED}, as if the target did not know category ${config.categoryIds.join(', ')} or took no names such as "${first.submitted?.name ?? ''}": it answered ${statusText(first)}${saidIn(first)}`;
+  const isInUse = config.categoryIds.some((id) => inUse.has(id));
+  // A 4xx about the body, not about the key.
+  const statuses = new Set(refused.map(({ answer }) => answer?.status ?? 0));
+  const speaks = isInUse
+    ? statuses.size === 1 && (statuses.has(400) || statuses.has(422))
+    : [...statuses].every((status) => isClientError(status) && status !== 401 && status !== 403);
+  if (!speaks) return undefined;
+  const category = `${isInUse ? 'took no new animals of' : 'did not know'} category ${config.categoryIds.join(', ')}`;
+  return `${ALL_CREATES_REFUSED}, as if the target ${category} or took no names such as "${first.submitted?.name ?? ''}": it answered ${statusText(first)}${saidIn(first)}`;
 }
 
 const MOST_SAID = 160;
