@@ -41,6 +41,17 @@ function escapedKey(key: string): InvalidAuthorization {
   return { ...lostToken('Bearer with an escape in the key', token), kind: 'malformed' };
 }
 
+/**
+ * A token with a letter beyond ASCII in UTF-8, in all as many bytes as the key: a comparison in constant time throws if it sees
+ * another number of bytes after decoding, or text that is not ASCII.
+ */
+function letterBeyondAscii(length: number): InvalidAuthorization {
+  // Each byte of UTF-8 is one character of a header value (RFC 9110, section 5.5).
+  const letter = Buffer.from('\u00e9').toString('latin1');
+  const token = letter.padStart(length, 'x');
+  return { ...lostToken('Bearer with a letter beyond ASCII', token), kind: 'malformed' };
+}
+
 /** The scheme of a form such as `Basic user:{key}`, with the base64 of the rest. */
 function inBase64(key: string, label: string, form: string): InvalidAuthorization {
   const [scheme = '', rest = ''] = form.split(' ');
@@ -319,6 +330,7 @@ export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
       bad('Bearer with the key and a semicolon', 'Bearer {key};'),
     ],
     'an escape in the key': /[A-Za-z0-9]/u.test(key) ? [escapedKey(key)] : [],
+    'a letter beyond ASCII': [letterBeyondAscii(key.length)],
     'more beside a colon or a bar': [
       bad('Bearer with the key, a colon and a secret', 'Bearer {key}:x'),
       bad('Bearer with the key, a bar and a name', 'Bearer {key}|x'),

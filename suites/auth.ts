@@ -38,10 +38,11 @@ const UNAUTHORIZED = expectStatus(401);
 /** Above this length of the Authorization header, any 4xx (such as 431) is accepted: many servers reject long headers first. */
 const LONG_HEADER = 1024;
 
-/** Expects 401; for a very long header any 4xx. */
+/** Expects 401; for a very long header, or one beyond ASCII, any 4xx, because a server may reject it before it reads the key. */
 function refusedKey(reply: Reply, expected: Expectation): ExpectationResult {
-  const isLong = (reply.outcome.ask.credential.value ?? '').length > LONG_HEADER;
-  return judgeStatus(isLong ? expectClientError : expected, reply);
+  const header = reply.outcome.ask.credential.value ?? '';
+  const isOdd = header.length > LONG_HEADER || /[^ -~]/u.test(header);
+  return judgeStatus(isOdd ? expectClientError : expected, reply);
 }
 
 /** Kinds of Authorization headers to reject. A malformed token is a kind of its own: some servers treat it as a wrong token. */

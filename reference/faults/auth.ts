@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { patchAsIs, type Fault, faultMaker } from '../define.ts';
+import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import { keylessFaults } from './keyless.ts';
 import type { ServerSteps, Patch } from '../steps.ts';
 import type { Animal, AnimalDraft, Call } from '../model.ts';
@@ -18,6 +18,8 @@ import {
   isAnimalsCall,
   refuseWith,
   replaceRefusal,
+  replaceStep,
+  fail500,
 } from '../modify.ts';
 
 const opened = acceptAnyKey(isAnimalsCall);
@@ -181,6 +183,14 @@ export const authFaults: readonly Fault[] = [
     'malformed-more-after-key': [
       'Passes over what stands after the key.',
       (header, key) => /^bearer +\S+ +\S/i.test(header) && header.split(/ +/)[1] === key,
+    ],
+  }),
+  ...auth('auth.malformed', MAY_FAIL_WITH_500, patchAsIs, {
+    'malformed-letter-beyond-ascii-crash': [
+      'Fails with 500 at a token beyond ASCII, which its comparison in constant time does not take.',
+      replaceStep('readToken', (call) =>
+        isAnimalsCall(call) && /[^ -~]/u.test(firstAuthorization(call)) ? fail500() : undefined,
+      ),
     ],
   }),
   ...exchanged,
