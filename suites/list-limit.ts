@@ -19,6 +19,7 @@ import {
   PET_STATUSES,
   allowedLimit,
   integerLimit,
+  withExclusiveRequests,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck } from './list-length.ts';
 import {
@@ -129,6 +130,12 @@ export const listLimitChecks: readonly Check[] = [
     needs: ['list'],
     dependsOn: ['list/limit-default'],
     of: isUnlimited,
+    // A server may keep the limit of the request before.
+    also: ({ api }) =>
+      withExclusiveRequests('single', async () => {
+        await api.list({ limit: String(MAX_LIMIT) });
+        return [await api.list()].filter((page) => isUnlimited(page));
+      }),
     wrong: tooLongFlaws,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,

@@ -78,6 +78,18 @@ export const limitFaults: readonly Fault[] = [
   ),
   ...list('list.limit.default', [], patchAsIs, {
     'default-unbounded': ['Gives every animal where no limit is given.', without(Number.POSITIVE_INFINITY)],
+    'default-of-the-list-before': [
+      'Gives as many animals as the list before where no limit is given.',
+      (base) => {
+        let last: number | undefined;
+        return {
+          readLimit(texts, call) {
+            if (texts.length === 0 && last !== undefined) return last;
+            return (last = base.readLimit(texts, call));
+          },
+        };
+      },
+    ],
   }),
 
   ...list('list.limit.maximum', ['list.limit.out-of-range'], reads, {
