@@ -11,6 +11,7 @@ import {
   property,
   type PropertyDefinition,
   judgeStatus,
+  expectClientError,
   judgeUnlessRefusedOtherwise,
   expectStatus,
   type ExpectationResult,
@@ -97,7 +98,8 @@ type Body =
   | 'an animal in an array'
   | 'two animals in an array'
   | 'an animal and a faulty one in an array'
-  | 'no bytes';
+  | 'no bytes'
+  | 'no body';
 
 /** Above this budget, a body with two animals is sent: a faulty target may store both, but the budget counts one. */
 const RICH = 10;
@@ -147,6 +149,7 @@ export const createRefusalChecks: readonly Check[] = [
     draw: [
       ...partition<Body>({
         'no bytes': ['no bytes'],
+        'no body, and no Content-Type': ['no body'],
         'an animal in an array': ['an animal in an array'],
         'two animals in an array': ['two animals in an array'],
         'an animal and a faulty one in an array': ['an animal and a faulty one in an array'],
@@ -155,6 +158,7 @@ export const createRefusalChecks: readonly Check[] = [
     ],
     ask: (body, { api, creates, forms }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
+      if (body === 'no body') return api.create(null, { intent: 'invalid', contentType: null, marker: null });
       if (typeof body === 'object')
         return forms.send(400, body.json, (form) => creates.invalid(() => body.json, undefined, form));
       if (body === 'an animal and a faulty one in an array')
@@ -168,6 +172,8 @@ export const createRefusalChecks: readonly Check[] = [
         })),
       );
     },
+    // Without a Content-Type, a server may answer 411 or 415.
+    expect: (reply) => judgeStatus(reply.outcome.ask.body === null ? expectClientError : BAD_REQUEST, reply),
     passMessage: 'bodies that are empty or not an object',
   }),
 

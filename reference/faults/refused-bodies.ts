@@ -55,6 +55,14 @@ export const invalidBodyFaults: readonly Fault[] = [
       () => ({ name: 'Unnamed', categoryId: new LosslessNumber('1') }),
     ],
   }),
+  ...create('create.invalid.body', MAY_FAIL_WITH_500, patchAsIs, {
+    'no-body-crash': [
+      'Fails with 500 where a create has neither a body nor a Content-Type.',
+      replaceStep('checkMediaType', (call) =>
+        call.body.length === 0 && call.headers['content-type'] === undefined ? fail500() : undefined,
+      ),
+    ],
+  }),
   ...create('create.invalid.body', [], patchAsIs, {
     'body-of-connection-kept': [
       'Reads the last good body of a connection again where the body is empty.',
