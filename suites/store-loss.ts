@@ -146,6 +146,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   if (after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
   if (left.length <= FEW && (await losesOneEach(context, left))) return undefined;
+  if (await isLostByLists(context)) return undefined;
   if (population.hasDuplicateIds && (await givesIdsInUse(context))) return undefined;
   return told(context, animal, lost, left);
 }
@@ -192,6 +193,18 @@ async function losesOneEach(context: CheckContext, remaining: readonly Animal[])
   if (next === undefined) return true;
   await pause((now() - began) * 2);
   return (await see(context, next)) === 'there';
+}
+
+/** True if each of three new animals, which GET shows, is gone as soon as lists were read: the lists remove what they show. */
+async function isLostByLists(context: CheckContext): Promise<boolean> {
+  if (!(await context.baseline.of('get')).usable) return false;
+  for (let round = 0; round < CREATES; round += 1) {
+    const made = await added(context);
+    if (made === undefined || (await see(context, made)) !== 'there') return false;
+    const lists = await context.pages.widest();
+    if (!lists.some((list) => shows(list, made)) || (await see(context, made)) === 'there') return false;
+  }
+  return true;
 }
 
 /** True if each of three creates gets the id of an animal that is there. */

@@ -101,6 +101,18 @@ export const storeFaults: readonly Fault[] = [
       }),
     ],
   }),
+  ...loss(['get.success', 'list.complete'], falls, patchAsIs, {
+    'taken-out-by-lists': [
+      'Takes the animals that a list shows out of the store.',
+      (base, { animals }) => ({
+        page(all, limit, call) {
+          const shown = base.page(all, limit, call);
+          for (const { id } of shown) animals.delete(id);
+          return shown;
+        },
+      }),
+    ],
+  }),
   ...loss('list.complete', falls, patchAsIs, {
     'lists-alone': [
       'Lists the newest sixty animals; it finds all of them by their ids.',
