@@ -126,9 +126,15 @@ describe('what works at all', () => {
     expect(found).toEqual(expected === 'usable' ? { usable: true } : { ...broken, ...expected });
   });
 
-  it('takes a 400 for the fault of the server where an animal of its own has that very category', async () => {
-    const { baseline } = benchOf(storeWith({ create: refusal(400) }, 3)).context;
-    expect(await baseline.of('create')).toMatchObject({ because: 'create.success' });
+  it.each([
+    [
+      400,
+      { cause: 'test-data', reason: expect.stringContaining('took no new animals of category 1') as string },
+    ],
+    [409, { because: 'create.success' }],
+  ])('with %i to creates of a category that is in use', async (status, expected) => {
+    const { baseline } = benchOf(storeWith({ create: refusal(status) }, 3)).context;
+    expect(await baseline.of('create')).toMatchObject(expected);
   });
 
   it('does not take one refusal among many for an operation that does not work', async () => {
