@@ -1,8 +1,9 @@
 import { exactSchemaProblems, problemText } from '../schemas/exact.ts';
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
-import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
+import { confirmByResending, invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isAuthenticatedList,
+  isObject,
   isSuccess,
   itemId,
   listLength,
@@ -67,6 +68,18 @@ function createdValidly({ api }: CheckContext, page: ListReply, id: bigint | und
   );
 }
 
+const MOVED = 'moved on';
+const MOVED_IN_LIST =
+  'Either a pending animal was moved on while the list was read, or the service lists an animal twice at times';
+
+/** True if a list shows the animal as pending and with another status: it may have been moved on while the list was read. */
+function showsMove({ items = [] }: ListReply, id: bigint): boolean {
+  const statuses = new Set(
+    items.flatMap((item) => (isObject(item) && itemId(item) === id ? [item['status']] : [])),
+  );
+  return statuses.size > 1 && statuses.has('pending');
+}
+
 export const listContentChecks: readonly Check[] = [
   invariant('list/shape', {
     decides: 'list.success',
@@ -94,6 +107,7 @@ export const listContentChecks: readonly Check[] = [
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {
+        kind: showsMove(page, found.id) ? MOVED : 'twice',
         countedAs: 'an id twice',
         expected: 'each id once',
         actual: `${id} twice`,
@@ -102,6 +116,14 @@ export const listContentChecks: readonly Check[] = [
         subjects: [flawSubjectKey.animal(found.id)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
       };
+    },
+    confirm: async (context, flawed, wrongs) => {
+      const { kind, actual } = flawed.flaw;
+      if (kind === MOVED) await context.quiet();
+      const found = await confirmByResending(context, flawed, (again) =>
+        wrongs(again).filter((flaw) => kind !== MOVED || flaw.actual === actual),
+      );
+      return kind === MOVED && found.times === 0 ? { why: MOVED_IN_LIST } : found;
     },
     conclusive: (page) => listLength(page) > 1,
     passMessage: 'lists, none with an id twice',

@@ -74,6 +74,13 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
   ...list('list.distinct', { start: { anyCategory: true }, mayFall: ['list.agrees'] }, hides, {
+    'joined-with-history': [
+      'Joins the history of statuses, so that a pending animal stands twice, once as available.',
+      (animals) =>
+        animals.flatMap((animal) =>
+          animal.status === 'pending' ? [animal, { ...animal, status: 'available' }] : [animal],
+        ),
+    ],
     'joined-by-prefix': [
       'Joins the categories by the beginning of their id, so that an animal of category 10 stands twice.',
       (animals) =>

@@ -1,7 +1,7 @@
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { type Animal, type Call, type ServerState, STATUSES } from '../model.ts';
-import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
+import { afterStore, changeResult, keepNewestAnimals, onEachCall, sleep, type When } from '../modify.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch =>
   changeResult('stored', order);
@@ -167,6 +167,29 @@ export const storeVariants: readonly Variant[] = [
       'Takes each available animal for a check 30 milliseconds after it was added: its status is pending from then on.',
       [30, 'available', 'pending'],
       { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+  }),
+
+  ...makeVariants('worker', patchAsIs, {
+    'during-a-list': [
+      'Moves a pending animal on to available after 30 milliseconds, and lists the pending ones 10 milliseconds before the others.',
+      (base, world) => {
+        const early = new WeakMap<Call, readonly Animal[]>();
+        const isPending = ({ status }: Animal): boolean => status === 'pending';
+        return {
+          ...worker([30])(base, world),
+          async list(call) {
+            early.set(call, base.stored(call).filter(isPending));
+            await sleep(10);
+            return base.list(call);
+          },
+          stored: (call) => [
+            ...(early.get(call) ?? []),
+            ...base.stored(call).filter((animal) => !isPending(animal)),
+          ],
+        };
+      },
+      { leaves: ['list.agrees'] },
     ],
   }),
 
