@@ -12,7 +12,7 @@ import {
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
-import { hasLostAnimals, hasQuotaStatus, looksLikeQuota } from './quotas.ts';
+import { findFreed, looksLikeQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
@@ -123,8 +123,7 @@ interface Refusals {
   /** Why rejections may be legitimate: the target may not know the category. */
   readonly doubt: string | undefined;
   readonly categoryIdsGiven: boolean;
-  /** True if animals of the run are gone, so that a quota that was used up may have room again. */
-  readonly isFreed: boolean;
+  readonly freed: Awaited<ReturnType<typeof findFreed>>;
 }
 
 /**
@@ -166,7 +165,7 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
   if (status === undefined || status === 201 || status === 401 || mayRepeatItself(reply)) return undefined;
-  if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.isFreed)) return undefined;
+  if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.freed)) return undefined;
   if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
   // An accepted create with another status shows that only this status is rejected.
   const other = ({ answer, submitted }: CreateReply) =>
@@ -185,8 +184,8 @@ async function refusals(context: CheckContext): Promise<Refusals> {
   await population.starters();
   const all = api.log.filter(mustBeAccepted).filter(({ answer }) => answer !== undefined);
   const doubt = unknownCategoryNote(config, all, await pages.at('snapshot'));
-  const isFreed = all.some(hasQuotaStatus) && (await hasLostAnimals(context));
-  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven, isFreed };
+  const freed = await findFreed(context, all);
+  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven, freed };
 }
 
 export const createResponseChecks: readonly Check[] = [

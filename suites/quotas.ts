@@ -7,39 +7,71 @@ import {
   type Reply,
 } from '../src/engine/target/index.ts';
 import { int64Value } from '../src/json/int64.ts';
+import { animalIn } from './lists.ts';
 
 /** Statuses with which a service may reject a create because a quota of animals is used up. */
-const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 507]);
+const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 423, 507]);
 
-/** True if a quota of animals may be the reason for the response. */
+/** True if a quota of animals may be the reason for the response, whatever the other responses are. */
 export function hasQuotaStatus({ answer }: Reply): boolean {
   return QUOTA_STATUSES.has(answer?.status ?? 0);
+}
+
+/** True for 422 too, with which a service may also reject an input. */
+export function mayMeanQuota(reply: Reply): boolean {
+  return hasQuotaStatus(reply) || reply.answer?.status === 422;
+}
+
+/** What may make room again, although a quota was used up. */
+interface Freed {
+  /** True if the store lost animals. */
+  readonly isFreed: boolean;
+  /** True if pending animals got another status. */
+  readonly isPendingFreed: boolean;
 }
 
 /**
  * True if the rejection of a valid create looks like a used-up quota: some of the valid creates were accepted before, none
  * afterwards. A quota may concern only animals with the same status or category.
- * @param isFreed true if the store lost animals, so that there may be room again
  */
 export function looksLikeQuota(
   reply: CreateReply,
   creates: readonly CreateReply[],
-  isFreed: boolean,
+  { isFreed, isPendingFreed }: Freed,
 ): boolean {
   const { answer, submitted } = reply;
-  if (answer === undefined || !hasQuotaStatus(reply)) return false;
+  if (answer === undefined || !mayMeanQuota(reply)) return false;
+  // A 507 says itself that the storage is full, which may be one of several.
+  if (answer.status === 507) return true;
+  const isRoomier = isFreed || (isPendingFreed && submitted?.status === 'pending');
   const isUsedUp = (some: readonly CreateReply[]): boolean => {
     const accepted = some.filter((other) => isSuccess(other.answer));
     const before = accepted.filter((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
-    return before.length > 0 && (isFreed || before.length === accepted.length);
+    return before.length > 0 && (isRoomier || before.length === accepted.length);
   };
   const alike = (member: 'status' | 'categoryId') =>
     creates.filter((other) => other.submitted?.[member] === submitted?.[member]);
   return [creates, alike('status'), alike('categoryId')].some(isUsedUp);
 }
 
+/** Finds out what may have made room again; sends nothing if no create was rejected as for a quota. */
+export async function findFreed(context: CheckContext, creates: readonly CreateReply[]): Promise<Freed> {
+  if (!creates.some(mayMeanQuota)) return { isFreed: false, isPendingFreed: false };
+  return { isFreed: await hasLostAnimals(context), isPendingFreed: havePendingMovedOn(context) };
+}
+
+/** True if a response showed another status of an animal that was created as pending. */
+function havePendingMovedOn({ api, population }: CheckContext): boolean {
+  const ids = population
+    .animals()
+    .flatMap(({ id, submitted }) => (submitted.status === 'pending' ? [id] : []));
+  return api.log.some((reply) =>
+    ids.some((id) => ['available', 'sold'].includes(String(animalIn(reply, id)?.['status']))),
+  );
+}
+
 /** True if the target lost the oldest animal of the run: then a quota that was used up may have room again. */
-export async function hasLostAnimals({ api, baseline, population }: CheckContext): Promise<boolean> {
+async function hasLostAnimals({ api, baseline, population }: CheckContext): Promise<boolean> {
   const [oldest] = population.animals();
   if (oldest === undefined || !(await baseline.of('get')).usable) return false;
   return [404, 410].includes((await api.get(oldest.id)).answer?.status ?? 0);
@@ -59,7 +91,7 @@ export async function withQuotaControl<R extends Reply | undefined>(
   reply: R,
 ): Promise<R> {
   if (reply?.operation !== 'create' || !reply.outcome.ask.credential.valid) return reply;
-  if (reply.intent === 'valid' || !hasQuotaStatus(reply)) return reply;
+  if (reply.intent === 'valid' || !mayMeanQuota(reply)) return reply;
   const control = controls.get(context) ?? isRoomLeft(context, reply);
   controls.set(context, control);
   if (!(await control)) unproven.add(reply);

@@ -17,7 +17,7 @@ import { knownAnimals, wrongGetFlaws } from './get-known.ts';
 import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
 import { isBelowLimit } from './lists.ts';
 import { tooLongFlaws } from './list-limit.ts';
-import { hasQuotaStatus, mayBeQuota, withQuotaControl } from './quotas.ts';
+import { mayBeQuota, mayMeanQuota, withQuotaControl } from './quotas.ts';
 import { statusFilterFlaws } from './list-status.ts';
 import { sendSequenceStep, expectedHttpStatusOf, INVALID_OBJECT_BODIES } from './sequence-steps.ts';
 
@@ -70,7 +70,7 @@ function byRules(reply: Reply, path: SequenceState, context: CheckContext): read
 /** True if a valid create may be rejected: none was accepted so far, or the status may mean a used-up quota. */
 function mayBeRefused(reply: Reply, { population }: CheckContext): boolean {
   const worked = population.animals().some(({ isValid }) => isValid);
-  return reply.operation === 'create' && (!worked || hasQuotaStatus(reply));
+  return reply.operation === 'create' && (!worked || mayMeanQuota(reply));
 }
 
 /** Violations in the response to a step. A rejected valid key is left to the authentication checks. */

@@ -228,6 +228,7 @@ export const createFaults: readonly Fault[] = [
 
   ...create('create.status.values', ['create.success'], refuses, {
     'status-pending-refused': ['Refuses pending for a new animal with 400.', ['pending', 400]],
+    'status-pending-409': ['Answers 409 to a new pending animal.', ['pending', 409]],
     'status-sold-409': ['Answers 409 to a new sold animal.', ['sold', 409], ['create.unknown-members']],
     'status-sold-refused': ['Answers 422 to a new sold animal.', ['sold', 422], ['create.unknown-members']],
   }),

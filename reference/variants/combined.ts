@@ -25,6 +25,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Serves others at the same time, who add animals and change statuses.',
     'population/100 others/add others/change-statuses order/newest-first wire/slow',
   ],
+  'short-queue': [
+    'Lets twelve pending animals at a time wait until they are moved on.',
+    'quota/of-pending worker/after-a-while',
+  ],
   'exact-numbers': [
     'Writes numbers in every lawful way, with ids past 2^53.',
     'ids/past-2-53 json/integers-with-fraction categories/any json/members-reversed json/byte-order-mark',

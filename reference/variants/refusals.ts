@@ -49,7 +49,7 @@ const roomFor =
   ([most, status, isOfKind]: readonly [
     most: number,
     status: number,
-    isOfKind: (animal: Pick<Animal, 'status' | 'categoryId'>) => boolean,
+    isOfKind: (animal: Omit<Animal, 'id'>) => boolean,
   ]): Patch =>
   (base, { animals }) => ({
     readDraft(value, call) {
@@ -134,6 +134,12 @@ export const inputHandlingVariants: readonly Variant[] = [
     'of-pending': [
       'Takes twelve pending animals, and answers 403 to more of them.',
       [12, 403, ({ status }) => status === 'pending'],
+    ],
+    'of-thirty-422': ['Takes thirty animals, and answers 422 to more of them.', [30, 422, () => true]],
+    'of-one-disk': [
+      'Takes fifteen animals on the disk for names up to M, and answers 507 to more of them.',
+      [15, 507, ({ name }) => name < 'N'],
+      { warns: ['robust.no-5xx'] },
     ],
     'of-category-3': [
       'Takes five animals of category 3, and answers 409 to more of them.',
