@@ -13,9 +13,8 @@ export type ExchangePart =
   | { readonly part: 'status' }
   | { readonly part: 'header'; readonly name: string }
   | { readonly part: 'body'; readonly pointer: string }
-  /** The URL of the request, or one parameter of its query. */
-  | { readonly part: 'url'; readonly parameter?: string }
-  | { readonly part: 'request-body'; readonly pointer: string };
+  /** The URL of the request. */
+  | { readonly part: 'url' };
 
 export interface FailingResponseCount {
   readonly operation: Operation;

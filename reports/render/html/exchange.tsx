@@ -41,32 +41,31 @@ export function curlBlock(exchange: Exchange) {
 /** Renders an exchange with its wrong parts marked. */
 export function exchangeBlock(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
-  const at = (part: 'body' | 'request-body') =>
-    places.flatMap((place) => (place.part === part ? [place.pointer] : []));
+  const pointers = places.flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
   const wanted = places.flatMap((place) => (place.part === 'header' ? [place.name.toLowerCase()] : []));
-  const isStatus = places.some(({ part }) => part === 'status');
+  const has = (part: 'status' | 'url') => places.some((place) => place.part === part);
   const unanswered = failure === null ? 'No complete answer came.' : `${failure.kind}: ${failure.message}`;
   return (
     <div class="wire">
       {figure(
         'Request',
         <pre>
-          {safeLine(request.method, 20)} {target(request.url, places)}
+          {safeLine(request.method, 20)} {markIf(safeLine(pathOf(request.url), MOST_LINE), has('url'))}
           {'\n'}
           {headerLines(request.headers, [])}
         </pre>,
-        request.body !== null && bodyBlock(request.body, at('request-body')),
+        request.body !== null && bodyBlock(request.body, []),
       )}
       {response === null
         ? figure('No answer', <p class="noanswer">{safeLine(unanswered, MOST_LINE)}</p>)
         : figure(
             'Answer',
             <pre>
-              {markIf(safeLine(statusLine(exchange), 120), isStatus)}
+              {markIf(safeLine(statusLine(exchange), 120), has('status'))}
               {'\n'}
               {headerLines(response.headers, wanted)}
             </pre>,
-            bodyBlock(response.body, at('body')),
+            bodyBlock(response.body, pointers),
           )}
     </div>
   );
@@ -96,21 +95,6 @@ export function exchangeLine(exchange: Exchange) {
       </span>
     </>
   );
-}
-
-function target(url: string, places: Places) {
-  const path = pathOf(url);
-  const [before = '', query] = path.split(/\?(.*)/su, 2);
-  const named = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
-  const isWhole = named.includes(undefined);
-  if (query === undefined || isWhole) return markIf(safeLine(path, MOST_LINE), isWhole);
-  const pairs = query
-    .split('&')
-    .map((pair, index) => [
-      index === 0 ? '?' : '&',
-      markIf(safeLine(pair, MOST_LINE), named.includes(pair.split('=', 1)[0])),
-    ]);
-  return [safeLine(before, MOST_LINE), pairs];
 }
 
 /** Renders headers that help to find a failure, and the `wanted` headers with a mark, which also shows missing ones. */

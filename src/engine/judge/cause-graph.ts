@@ -143,9 +143,8 @@ function markOf(place: ExchangePart, { operation, response }: Exchange): string 
     case 'header':
       return `${where} ${place.name.toLowerCase()}`;
     case 'url':
-      return `${where} ${place.parameter ?? ''}`;
+      return where;
     case 'body':
-    case 'request-body':
       return `${(response?.status ?? 0) >= 400 ? 'refused ' : ''}${where} ${place.pointer.replaceAll(/\/\d+(?=\/|$)/gu, '/*')}`;
   }
 }
