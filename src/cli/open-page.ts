@@ -41,17 +41,3 @@ export async function openSecretUrlInBrowser(
   await openInBrowser(pathToFileURL(file).href, env);
   return () => rm(folder, { recursive: true, force: true });
 }
-
-/** Variables, and values of TERM_PROGRAM, that identify terminals with support for links (OSC 8). */
-const LINKING = ['WT_SESSION', 'KONSOLE_VERSION', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'DOMTERM'];
-const PROGRAMS = ['iTerm.app', 'vscode', 'WezTerm', 'ghostty', 'Hyper', 'mintty', 'Tabby'];
-
-/** True if the terminal supports links (OSC 8). */
-export function supportsTerminalLinks(env: NodeJS.ProcessEnv): boolean {
-  return (
-    LINKING.some((name) => env[name] !== undefined) ||
-    PROGRAMS.includes(env['TERM_PROGRAM'] ?? '') ||
-    Number(env['VTE_VERSION'] ?? 0) >= 5000 ||
-    /^(?:alacritty|foot|xterm-kitty|xterm-ghostty)/u.test(env['TERM'] ?? '')
-  );
-}

@@ -2,7 +2,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openInBrowser, openSecretUrlInBrowser, supportsTerminalLinks } from '../../src/cli/open-page.ts';
+import { openInBrowser, openSecretUrlInBrowser } from '../../src/cli/open-page.ts';
 import { scratch } from '../later.ts';
 
 const PATIENT = { timeout: 30_000 };
@@ -41,17 +41,4 @@ test.runIf(isLinux)('gives a secret address in a file of the user alone, and rem
   expect((await stat(dirname(file))).mode & 0o077).toBe(0);
   await close();
   await expect(stat(file)).rejects.toThrow('ENOENT');
-});
-
-test.each<[Record<string, string>, boolean]>([
-  [{ TERM: 'xterm-256color' }, false],
-  [{ TERM: 'xterm-kitty' }, true],
-  [{ TERM: 'xterm-256color', VTE_VERSION: '7200' }, true],
-  [{ TERM: 'xterm-256color', VTE_VERSION: '4600' }, false],
-  [{ TERM_PROGRAM: 'vscode' }, true],
-  [{ TERM_PROGRAM: 'Apple_Terminal' }, false],
-  [{ WT_SESSION: 'x' }, true],
-  [{}, false],
-])('knows whether a terminal takes links: %j', (env, expected) => {
-  expect(supportsTerminalLinks(env)).toBe(expected);
 });

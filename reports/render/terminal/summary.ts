@@ -29,8 +29,6 @@ export interface SummaryOptions {
   readonly colour: boolean;
   /** URL of the written page; absent if none was written. */
   readonly page?: string;
-  /** True if the terminal supports links (OSC 8). */
-  readonly links?: boolean;
 }
 
 interface SummaryPage extends TerminalLayout {
@@ -152,7 +150,7 @@ const ELSEWHERE = new Set(
 /** Names of run facts that the screen omits if there are failures. */
 const LEFT_OUT = new Set(['options', 'coverage']);
 
-function verdictBlock(page: SummaryPage, { page: url, links = false }: SummaryOptions): string {
+function verdictBlock(page: SummaryPage, { page: url }: SummaryOptions): string {
   const { report } = page;
   const { aborted, verdict } = report;
   const isRed = groupFailuresByCause(report).length > 0;
@@ -171,15 +169,8 @@ function verdictBlock(page: SummaryPage, { page: url, links = false }: SummaryOp
     ...(aborted === undefined ? [] : [wrapIndented(safeLine(aborted.message, 500), page.columns, 2)]),
     ...lines.map(({ label, text }) => labelled(label, safeLine(text, 600), LABEL, page)),
     // The URL is not wrapped, so that it can be clicked and copied.
-    ...(url === undefined
-      ? []
-      : [`  ${page.paint.dim('Report'.padEnd(LABEL - 2))}${links ? linked(url) : url}`]),
+    ...(url === undefined ? [] : [`  ${page.paint.dim('Report'.padEnd(LABEL - 2))}${url}`]),
   ].join('\n');
-}
-
-/** Returns a URL as a terminal link (OSC 8). The URL is percent-encoded, so it contains no control characters. */
-function linked(url: string): string {
-  return `\u001b]8;;${url}\u001b\\${url}\u001b]8;;\u001b\\`;
 }
 
 /** Returns the ids of other requirements that did not pass. */

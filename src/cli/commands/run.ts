@@ -25,7 +25,7 @@ import { hideInCrashReports, errorFromStack } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { abortOnInterrupt, stopAbortingOnInterrupt } from '../interrupt.ts';
 import { printLine, type Io } from '../io.ts';
-import { openInBrowser, supportsTerminalLinks } from '../open-page.ts';
+import { openInBrowser } from '../open-page.ts';
 import { ciContext } from '../run/ci-context.ts';
 import { expandOnlyFailed } from '../run/only-failed.ts';
 import { appendHistory, readHistory } from '../run/history.ts';
@@ -65,8 +65,7 @@ async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open
     usageErrorMessage,
   );
   const page = unwritten === undefined ? pathToFileURL(resolve(out, formats.html.file)).href : undefined;
-  const links = io.isTTY && !io.ci && supportsTerminalLinks(io.env);
-  const view = withoutUndefined({ columns: io.columns, colour: io.colour, links, page });
+  const view = withoutUndefined({ columns: io.columns, colour: io.colour, page });
   io.stdout.write(`\n${renderSummary(report, evidence, view)}\n`);
   await tellGithub(report, evidence, io);
   if (draft !== undefined && report.aborted === undefined) {
