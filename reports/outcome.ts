@@ -2,19 +2,7 @@ import type { Report, RequirementReport, Verdict } from './model.ts';
 import { isMandatory } from './rows.ts';
 
 /** The outcome of a requirement, for formats that know little more than passed and failed. */
-export type RequirementOutcome =
-  | 'passed'
-  /** A failed advisory requirement: it fails no build, and its text names the failure. */
-  | 'warned'
-  | 'failed'
-  /** A mandatory requirement that is undecided; must not look like a pass. */
-  | 'undecided'
-  /** An undecided advisory requirement: it has no effect. */
-  | 'open'
-  | 'waived'
-  | 'not-tested'
-  /** Of a profile that the run did not claim. */
-  | 'not-claimed';
+export type RequirementOutcome = keyof typeof outcomeByFormat;
 
 /** Returns the outcome of a requirement for JUnit, CTRF and EARL; docs/formats.md has the table. */
 export function outcomeOf(row: RequirementReport, { scope }: Report): RequirementOutcome {
@@ -38,11 +26,13 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Requiremen
  */
 export const outcomeByFormat = {
   passed: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },
+  // A failed advisory requirement fails no build; its text names the failure.
   warned: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },
   failed: { junit: 'failure', ctrf: 'failed', earl: 'earl:failed' },
+  // A mandatory requirement that is undecided must not look like a pass; an advisory one (`open`) has no effect.
   undecided: { junit: 'error', ctrf: 'other', earl: 'earl:cantTell' },
   open: { junit: 'skipped', ctrf: 'skipped', earl: 'earl:cantTell' },
   waived: { junit: 'skipped', ctrf: 'skipped', earl: 'earl:failed' },
   'not-tested': { junit: 'skipped', ctrf: 'skipped', earl: 'earl:untested' },
   'not-claimed': { junit: 'skipped', ctrf: 'skipped', earl: 'earl:inapplicable' },
-} as const satisfies Record<RequirementOutcome, object>;
+} as const;
