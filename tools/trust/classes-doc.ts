@@ -1,7 +1,9 @@
 import { escapeMarkdown } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import { reportableRequirements, type PropertyInputClasses } from '../../src/engine/plan/index.ts';
+import type { InputClass } from '../../generators/partitions.ts';
+import { reportableRequirements } from '../../src/engine/plan/index.ts';
+import { shownInput } from '../../src/engine/verbs/index.ts';
 import { checks } from '../../suites/index.ts';
 import { joinPageLines, markdownTable } from './table.ts';
 
@@ -26,18 +28,16 @@ function example(value: unknown): string {
   return escapeMarkdown(shown);
 }
 
-function rowOf({
-  name,
-  examples: all,
-  drawn,
-}: ReturnType<PropertyInputClasses['classes']>[number]): readonly string[] {
-  const examples = all();
+/** Lists all inputs of a class as reports show them, or samples if they are drawn. */
+function rowOf({ name, draw, values }: InputClass<unknown>): readonly string[] {
+  const examples = (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(shownInput);
   const shown = examples.slice(0, MOST.examples).map(example);
-  const more = drawn
-    ? ['and whatever is drawn']
-    : examples.length > MOST.examples
-      ? [`${examples.length} in all`]
-      : [];
+  const more =
+    values === undefined
+      ? ['and whatever is drawn']
+      : examples.length > MOST.examples
+        ? [`${examples.length} in all`]
+        : [];
   return [escapeMarkdown(name), [...shown, ...more].join('; ')];
 }
 

@@ -1,3 +1,4 @@
+import type { Partitions } from '../../../generators/partitions.ts';
 import type { Config } from '../../config/types.ts';
 import type { CheckMetadata } from './check-metadata.ts';
 import type { CheckContext } from './context.ts';
@@ -20,12 +21,7 @@ export function initialDrawContext({ apiKey, messages, categoryIds, seed }: Conf
 export interface PropertyInputClasses {
   /** The name of the inputs, such as `limits from 1 to 100`. */
   readonly name: string;
-  readonly classes: (from: DrawContext) => readonly {
-    readonly name: string;
-    /** Inputs as reports show them: all inputs of the class, or samples if the inputs are drawn. */
-    readonly examples: () => readonly unknown[];
-    readonly drawn: boolean;
-  }[];
+  readonly classes: (from: DrawContext) => Partitions<unknown>;
 }
 
 export interface Check extends CheckMetadata {

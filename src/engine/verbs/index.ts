@@ -4,7 +4,7 @@
 export { invariant } from './invariant.ts';
 export * from './confirm.ts';
 export { flawFrequencyText } from './counts.ts';
-export { property } from './property.ts';
+export { property, shownInput } from './property.ts';
 export * from './expect.ts';
 export { onlyOverlappingText } from './shared-traits.ts';
 export { reproduceBrokenResponses, resendUnanswered, reportUnanswered } from './resend.ts';

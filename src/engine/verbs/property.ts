@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -48,15 +47,7 @@ export function property<T, R extends Reply>(id: string, definition: PropertyDef
     needs,
     dependsOn,
     stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),
-    property: {
-      name: countedNoun(passMessage),
-      classes: (from) =>
-        classesOf(one, from).map(({ name, draw, values }) => ({
-          name,
-          examples: () => (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(shownInput),
-          drawn: values === undefined,
-        })),
-    },
+    property: { name: countedNoun(passMessage), classes: (from) => classesOf(one, from) },
     probe: (context) => new Property(context, one).run(),
   });
 }
@@ -66,7 +57,7 @@ function classesOf<T, R extends Reply>({ draw }: PropertyDefinition<T, R>, from:
 }
 
 /** An input as the report shows it: an object with a label is shown as the label. */
-function shownInput(value: unknown): unknown {
+export function shownInput(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('label' in value) return value.label;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
