@@ -182,6 +182,15 @@ export const proxyVariants: readonly Variant[] = [
       'A firewall answers 400 with JSON of its own to what looks like an attack, without the headers of the service.',
       { status: 400, when: breaksRules, body: '{"error":"request blocked"}' },
     ],
+    'card-numbers': [
+      'A gateway answers 403 with its page to bodies with sixteen digits in a row, as the number of a card has.',
+      {
+        status: 403,
+        when: ({ body }) => /\d{16}/u.test(body.toString()),
+        body: htmlErrorPage('Request blocked'),
+        headers: [['Server', 'edge-waf']],
+      },
+    ],
     'escaped-letters-400': [
       'A gateway answers 400 with a text to letters of the path that are escaped.',
       { status: 400, when: ({ path }) => /%[4-7]/u.test(path), body: 'Bad escape\n' },
