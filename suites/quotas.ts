@@ -66,7 +66,10 @@ function havePendingMovedOn({ api, population }: CheckContext): boolean {
     .animals()
     .flatMap(({ id, submitted }) => (submitted.status === 'pending' ? [id] : []));
   return api.log.some((reply) =>
-    ids.some((id) => ['available', 'sold'].includes(String(animalIn(reply, id)?.['status']))),
+    ids.some((id) => {
+      const status = animalIn(reply, id)?.['status'];
+      return isPetStatus(status) && status !== 'pending';
+    }),
   );
 }
 
