@@ -23,7 +23,7 @@ import {
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { animalIn } from './lists.ts';
-import { findStoreResetBetween, runSerially } from './store-loss.ts';
+import { findStoreResetBetween, isTakenSinceReset, runSerially } from './store-loss.ts';
 
 /** How many times in a row, a consistency time apart, GET and list must show the same difference of an animal. */
 const ROUNDS = 3;
@@ -135,7 +135,8 @@ async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateRep
   const younger = context.population
     .withId(made.id)
     .find(({ reply, submitted }) => reply !== made && submitted.name === name);
-  return younger !== undefined && (await findStoreResetBetween(context, made, younger.reply)) !== undefined;
+  if (younger === undefined) return isTakenSinceReset(context, shown, made);
+  return (await findStoreResetBetween(context, made, younger.reply)) !== undefined;
 }
 
 /** True if another animal of the run has the same name; an update by name may have changed this animal's status. */

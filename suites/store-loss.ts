@@ -3,6 +3,7 @@ import { requestLineWithId } from '../src/engine/silence/index.ts';
 import {
   type Animal,
   type Api,
+  type CreateReply,
   isAuthenticatedList,
   now,
   pause,
@@ -10,6 +11,7 @@ import {
   idPositionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
+import type { Json } from '../src/json/types.ts';
 import { animalsText, isBelowLimit, animalIn } from './lists.ts';
 
 /** Up to this many remaining animals, a store that drops one with each create counts as broken, not as trimmed. */
@@ -81,7 +83,7 @@ export async function findStoreResetBetween(
   const seen = await see(context, younger);
   if (seen === 'there') return younger.since > loss.sent ? found : undefined;
   // If a later reset took the younger animal too, an earlier one may have taken the first.
-  return seen === 'lost' && !isOutlived(context, first, younger) ? loss : undefined;
+  return (seen === 'gone' || seen === 'given') && !isOutlived(context, first, younger) ? loss : undefined;
 }
 
 /** True if an animal as old as `first` was shown after `younger` was added: the store was not emptied between them. */
@@ -94,8 +96,8 @@ function isOutlived({ api, config, population }: CheckContext, first: Animal, yo
   return api.log.some((reply) => (reply.answer?.sentAt ?? 0) > since && old.some((one) => shows(reply, one)));
 }
 
-/** State of an animal. `lost`: missing, or its id belongs to a newer animal of the run; `unclear`: unknown. */
-type Seen = 'there' | 'lost' | 'unclear';
+/** State of an animal: stored, missing, its id belongs to a newer animal of the run or to one of another client, or unknown. */
+type Seen = 'there' | 'gone' | 'given' | 'taken' | 'unclear';
 
 /**
  * Looks for an animal by GET, or in the widest lists if GET does not work.
@@ -113,7 +115,25 @@ async function see(
   if (names.includes(submitted.name)) return 'there';
   const isGiven = population.withId(id).some((other) => names.includes(other.submitted.name));
   const isGone = names.length === 0 && replies.some((reply) => misses(reply, animal));
-  return isGiven || isGone ? 'lost' : 'unclear';
+  if (isGiven || isGone) return isGiven ? 'given' : 'gone';
+  return names.length > 0 && names.every((name) => isOfOthers(population, name)) ? 'taken' : 'unclear';
+}
+
+/** True if no animal of the run has this name. */
+function isOfOthers(population: CheckContext['population'], name: Json | undefined): boolean {
+  return population.animals().every(({ submitted }) => submitted.name !== name);
+}
+
+/** True if a response shows another client's animal with the id of an animal that was lost when the store was emptied. */
+export async function isTakenSinceReset(
+  context: CheckContext,
+  shown: Reply,
+  made: CreateReply,
+): Promise<boolean> {
+  const animal = context.population.animals().find(({ reply }) => reply === made);
+  const name = animal && animalIn(shown, animal.id)?.['name'];
+  if (animal === undefined || !isOfOthers(context.population, name)) return false;
+  return (await findStoreLoss(context, animal))?.isReset === true;
 }
 
 function sentAt({ reply }: Animal): number {
@@ -123,7 +143,8 @@ function sentAt({ reply }: Animal): number {
 async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   const { pages, population } = context;
   const lists = await pages.widest();
-  if ((await see(context, animal, lists)) !== 'lost') return undefined;
+  const own = await see(context, animal, lists);
+  if (own === 'there' || own === 'unclear') return undefined;
   // Reads the youngest animal first, because a store that trims during these reads drops the oldest ones.
   const others = population
     .animals()
@@ -132,8 +153,12 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const looked = await Promise.all(
     others.map(async (one) => ({ one, seen: await see(context, one, lists) })),
   );
-  const seenAs = (wanted: Seen) => looked.filter(({ seen }) => seen === wanted).map(({ one }) => one);
-  const [lost, held] = [[animal, ...seenAs('lost')], seenAs('there')];
+  looked.push({ one: animal, seen: own });
+  const seenAs = (...wanted: readonly Seen[]) =>
+    looked.filter(({ seen }) => wanted.includes(seen)).map(({ one }) => one);
+  const [lost, held] = [seenAs('gone', 'given', 'taken'), seenAs('there')];
+  // If other clients have the ids of all lost animals, the ids may be given again without a loss.
+  if (seenAs('taken').length > 0 && seenAs('gone').length === 0) return undefined;
   const last = Math.max(...lost.map(sentAt));
   // If an older animal remains while a younger one is lost, the store was neither emptied nor trimmed.
   if (seenAs('unclear').length > 0 || held.some(({ since }) => since < last)) return undefined;

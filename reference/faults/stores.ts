@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import type { Animal, Reply } from '../model.ts';
-import { afterStore, changeResult, keepNewestAnimals, type When } from '../modify.ts';
+import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -98,6 +98,17 @@ export const storeFaults: readonly Fault[] = [
       'Holds sixty animals, and answers each create after that with 201 and stores nothing.',
       (base, { animals }) => ({
         store: (animal, call) => (animals.size < 60 ? base.store(animal, call) : undefined),
+      }),
+    ],
+  }),
+  ...loss('list.agrees', [...falls, 'create.id.unique', 'get.agrees', 'list.complete'], patchAsIs, {
+    'overwritten-by-others': [
+      'Gives ids from 1 on again from its 700th request on, and replaces an animal with every third request of another client.',
+      onEachCall(({ number }, world) => {
+        if (number === 700) world.nextId = 1n;
+        if (number < 700 || number % 3 !== 0) return;
+        const id = world.nextId++;
+        world.animals.set(id, { id, name: `Stranger ${id}`, categoryId: 1n, status: 'sold' });
       }),
     ],
   }),

@@ -46,6 +46,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Loses answers to creates, lags, and answers an equal create with the animal that is there.',
     'lag/lists silent/creates-lost equal/answered-200',
   ],
+  'shared-demo': [
+    'Is emptied half-way, and gives ids from 1 on again, to the animals of others too.',
+    'emptied/half-way-anew others/add',
+  ],
   'review-queue': [
     'Moves pending animals on, and answers an equal create with the animal that is there, as it is now.',
     'worker/at-once equal/answered-200',
