@@ -21,14 +21,12 @@ export type RunEvent =
   | { readonly kind: 'begun'; readonly checks: readonly PlannedCheck[]; readonly tag: string }
   /** The target is not ready yet, and why. */
   | { readonly kind: 'waiting'; readonly why: string }
-  /** The preflight found that no check can run. */
-  | { readonly kind: 'refused'; readonly why: AbortReason }
   | { readonly kind: 'started'; readonly check: string }
   /** A request ended. The exchange is redacted, and a very long body is cut. */
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunCounts }
   /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
-  /** The run was aborted: it sends no more requests, and emits no more `finished` events. */
+  /** The preflight found that no check can run, or the run was aborted: it sends no more requests, and emits no more `finished` events. */
   | { readonly kind: 'cut-off'; readonly why: AbortReason }
   /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }

@@ -168,7 +168,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
       tell({ kind: 'crashed', error: stackOf(error) });
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
-    if (why !== undefined && atAbort === undefined) tell({ kind: 'refused', why });
+    if (why !== undefined) halt(why);
     // The deadline only applies to real runs, because a replay has its own clock.
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlineAbort(config.deadline)), config.deadline * 1000).unref();

@@ -2,15 +2,11 @@ import { requirements, type Profile, type RequirementId } from '../../requiremen
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, Waiver } from '../../reports/model.ts';
 import { countUnanswered } from '../http/attempt.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 import { monotonicDate } from '../http/monotonic-date.ts';
 import type { Config } from '../config/types.ts';
 import { type CheckOutcome, selectedIds } from '../engine/plan/index.ts';
-import {
-  judgeRequirements,
-  type Judgement,
-  judgeAllUndecided,
-  type JudgingScope,
-} from '../engine/judge/index.ts';
+import { judgeRequirements, type Judgement, type JudgingScope } from '../engine/judge/index.ts';
 import type { AbortReason } from '../engine/silence/index.ts';
 import { applyWaivers } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
@@ -37,6 +33,10 @@ export interface RunInput {
 export const INTERRUPTED_ABORT: AbortReason = {
   cause: 'scope',
   message: 'The run was interrupted: the report holds the results so far. Run it again.',
+  undecided: {
+    reason: 'the run was cut off before this was decided',
+    next: 'Run again, without an interrupt.',
+  },
 };
 
 /** Returns the run so far from its events; may be called at any time. */
@@ -52,16 +52,12 @@ export function runResultFromEvents(events: readonly RunEvent[], input: RunInput
   const expected = begun?.checks ?? [];
   /** Requirements with a check that did not end. */
   const open = new Set(expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)));
-  const [refused] = ofKind('refused');
   const [ended] = ofKind('ended');
   const exchanges = ofKind('exchange');
   const evidence = exchanges.map(({ exchange }) => exchange);
   const interrupted = open.size > 0 ? INTERRUPTED_ABORT : undefined;
-  const why = refused?.why ?? ofKind('cut-off')[0]?.why ?? interrupted;
-  const judged =
-    refused === undefined
-      ? cutOff(judgeRequirements(requirements, outcomes, scope, evidence), scope, open, why)
-      : judgeAllUndecided(requirements, scope, refused.why);
+  const why = ofKind('cut-off')[0]?.why ?? interrupted;
+  const judged = cutOff(judgeRequirements(requirements, outcomes, scope, evidence), scope, open, why);
   const today = startedAt.toISOString().slice(0, 10);
   const judgements = applyWaivers(judged, waivers, { today, strict: config.strict });
   const finishedAt = monotonicDate();
@@ -112,20 +108,20 @@ function cutOff(
   why: AbortReason | undefined,
 ): readonly Judgement[] {
   if (why === undefined) return judgements;
-  const { cause, undecided } = why;
+  const { reason, next } = why.undecided ?? { reason: why.message, next: undefined };
   return judgements.map((judgement) => {
     const { requirement, verdict } = judgement;
     const { id, profile } = requirement;
     if (!open.has(id) || !selected.has(id) || !claimed.includes(profile)) return judgement;
     const broken = verdict === 'fail' || verdict === 'warn';
     const until = broken ? `, but before that this was found: ${judgement.reason}` : '';
-    const { causedBy: _, ...rest } = judgement;
-    return {
+    const { causedBy: _, next: _next, ...rest } = judgement;
+    const undecided = {
       ...rest,
       verdict: 'inconclusive',
-      reason: `${undecided?.reason ?? 'the run was cut off before this was decided'}${until}`,
-      cause,
-      next: undecided?.next ?? 'Run again, without an interrupt.',
-    };
+      reason: `${reason}${until}`,
+      cause: why.cause,
+    } as const;
+    return { ...undecided, ...withoutUndefined({ next }) };
   });
 }

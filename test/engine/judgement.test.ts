@@ -2,7 +2,7 @@ import type { Verdict } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../../src/engine/plan/finding.ts';
-import { judgeRequirements, judgeAllUndecided, judgeRequirement } from '../../src/engine/judge/judgement.ts';
+import { judgeRequirements, judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {
@@ -247,17 +247,5 @@ describe('scope', () => {
   it('does not judge a profile that is not claimed, and lowers nothing by that', () => {
     const left = { verdict: 'not-tested', limitsVerdict: false };
     expect(verdictOf('messages.success', { claimed: ['animals'] })).toMatchObject(left);
-  });
-
-  it('decides nothing where the run could not begin, and says why in each row', () => {
-    const abort = { cause: 'network', message: 'Nobody answers.' } as const;
-    const selected = new Set<RequirementId>(['list.success', 'list.agrees', 'messages.success']);
-    const judgements = judgeAllUndecided(requirements, { selected, claimed: ['animals'] }, abort);
-    for (const { requirement: row, verdict, reason, cause } of judgements) {
-      if (row.profile === 'animals' && selected.has(row.id)) {
-        const open = { verdict: 'inconclusive', reason: abort.message, cause: 'network' };
-        expect({ verdict, reason, cause }).toEqual(open);
-      } else expect({ verdict, cause }).toEqual({ verdict: 'not-tested', cause: 'scope' });
-    }
   });
 });

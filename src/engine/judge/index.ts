@@ -2,5 +2,5 @@
 // this file.
 
 export { attributeCauses } from './cause-graph.ts';
-export { judgeRequirements, judgeAllUndecided, type Judgement, type JudgingScope } from './judgement.ts';
+export { judgeRequirements, type Judgement, type JudgingScope } from './judgement.ts';
 export { profileVerdicts, wholeRunVerdict } from './verdict.ts';

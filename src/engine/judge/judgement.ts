@@ -180,16 +180,3 @@ function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgeme
   const { cause, next } = other;
   return { ...judgement, ...withoutUndefined({ cause, next }) };
 }
-
-/** Judges every requirement in scope as undecided, because the run could not begin or was cut off. */
-export function judgeAllUndecided(
-  all: readonly Requirement[],
-  scope: JudgingScope,
-  abort: { readonly cause: Cause; readonly message: string },
-): readonly Judgement[] {
-  return judgeRequirements(all, [], scope).map(({ next, ...judgement }) =>
-    judgement.verdict === 'inconclusive'
-      ? { ...judgement, reason: abort.message, cause: abort.cause }
-      : withoutUndefined({ ...judgement, next }),
-  );
-}
