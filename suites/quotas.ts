@@ -6,11 +6,15 @@ import {
   isSuccess,
   type Reply,
 } from '../src/engine/target/index.ts';
+import { resendRequest } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { animalIn } from './lists.ts';
 
 /** Statuses with which a service may reject a create because a quota of animals is used up. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 423, 507]);
+
+/** Statuses with which a service may reject every create for a moment, such as while its database fails over. */
+const PASSING: ReadonlySet<number> = new Set([409, 423]);
 
 /** True if a quota of animals may be the reason for the response, whatever the other responses are. */
 export function hasQuotaStatus({ answer }: Reply): boolean {
@@ -42,7 +46,7 @@ export function looksLikeQuota(
   const { answer, submitted } = reply;
   if (answer === undefined || !mayMeanQuota(reply)) return false;
   // A 507 says itself that the storage is full, which may be one of several.
-  if (answer.status === 507) return true;
+  if (answer.status === 507 || isOfOnePause(reply, creates)) return true;
   const isRoomier = isFreed || (isPendingFreed && submitted?.status === 'pending');
   const isUsedUp = (some: readonly CreateReply[]): boolean => {
     const accepted = some.filter((other) => isSuccess(other.answer));
@@ -52,6 +56,22 @@ export function looksLikeQuota(
   const alike = (member: 'status' | 'categoryId') =>
     creates.filter((other) => other.submitted?.[member] === submitted?.[member]);
   return [creates, alike('status'), alike('categoryId')].some(isUsedUp);
+}
+
+/** True if all rejections with this status came in one stretch of time, after accepted creates, and without one in between. */
+function isOfOnePause({ answer }: CreateReply, creates: readonly CreateReply[]): boolean {
+  const status = answer?.status ?? 0;
+  const times = (is: (other: CreateReply) => boolean) =>
+    creates.filter(is).flatMap((other) => (other.answer === undefined ? [] : [other.answer]));
+  const rejected = times((other) => other.answer?.status === status);
+  const from = Math.min(...rejected.map(({ receivedAt }) => receivedAt));
+  const to = Math.max(...rejected.map(({ sentAt }) => sentAt));
+  const accepted = times((other) => isSuccess(other.answer));
+  return (
+    PASSING.has(status) &&
+    accepted.some(({ sentAt }) => sentAt < from) &&
+    !accepted.some(({ sentAt, receivedAt }) => sentAt > from && receivedAt < to)
+  );
 }
 
 /** Finds out what may have made room again; sends nothing if no create was rejected as for a quota. */
@@ -87,7 +107,8 @@ const unproven = new WeakSet<Reply>();
 
 /**
  * If a create that is not valid was rejected with a status that may mean a used-up quota, finds out whether the target still
- * accepts a valid one, at most once per check.
+ * accepts a valid one, at most once per check. If it does, and may have rejected all creates for a moment only, sends the
+ * request again.
  */
 export async function withQuotaControl<R extends Reply | undefined>(
   context: CheckContext,
@@ -98,6 +119,11 @@ export async function withQuotaControl<R extends Reply | undefined>(
   const control = controls.get(context) ?? isRoomLeft(context, reply);
   controls.set(context, control);
   if (!(await control)) unproven.add(reply);
+  else if (PASSING.has(reply.answer?.status ?? 0)) {
+    // The request is the same, so the reply has the same type.
+    const again = (await resendRequest(context, reply)) as R;
+    if (again?.answer !== undefined) return again;
+  }
   return reply;
 }
 

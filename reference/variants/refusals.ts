@@ -60,6 +60,15 @@ const roomFor =
     },
   });
 
+/** Answers each create with a status, for a second after a request with this number. */
+const readOnlyFrom = ([status, number]: readonly [status: number, number: number]): Patch => {
+  let until = 0;
+  return replaceStep('create', (call) => {
+    if (call.number >= number && until === 0) until = Date.now() + 1000;
+    return Date.now() < until ? refuseWith(status, 'internal', 'Read-only for now. Try again.')() : undefined;
+  });
+};
+
 /** Answers rejections of the animals interface for a reason with another status. */
 const refusedWith = ([status, reason]: readonly [number, RefusalReason]): Patch =>
   changeRefusalStatus(status, isAnimalsCall, reason);
@@ -122,6 +131,13 @@ export const inputHandlingVariants: readonly Variant[] = [
     'one-at-a-time': [
       'Answers 409 to a request while another one of the same key is under way.',
       rejectConcurrentRequests,
+    ],
+  }),
+  ...makeVariants('conflict', readOnlyFrom, {
+    'while-failing-over': ['Answers 409 to every create for a second after its 400th request.', [409, 400]],
+    'while-failing-over-423': [
+      'Answers 423 to every create for a second after its 150th request.',
+      [423, 150],
     ],
   }),
   ...makeVariants('conflict', roomFor, {
