@@ -1,4 +1,10 @@
-import { CREATE_400_REQUIREMENTS, MAY_FAIL_WITH_CREATE, type Fault, faultMaker } from '../define.ts';
+import {
+  CREATE_400_REQUIREMENTS,
+  MAY_FAIL_WITH_CREATE,
+  patchAsIs,
+  type Fault,
+  faultMaker,
+} from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../steps.ts';
 import { rejectValidKey } from '../keys.ts';
@@ -49,6 +55,17 @@ export const validKeyRejectionFaults: readonly Fault[] = [
     'gets-401-later': [
       'Answers 401 to gets behind the first 20, and takes the key elsewhere.',
       [401, ['get'], after(20)],
+    ],
+  }),
+  ...entry('auth.accepted', [], patchAsIs, {
+    'by-turns-401-for-a-second': [
+      'Answers 401 to every other request behind the first 250 for a second.',
+      (base, world) => {
+        let end: number | undefined;
+        const isRefused: When = ({ number }) =>
+          number > 250 && number % 2 === 0 && Date.now() < (end ??= Date.now() + 1000);
+        return rejectValidKey(isRefused, 401)(base, world);
+      },
     ],
   }),
   ...entry(['auth.missing', 'auth.invalid', 'auth.malformed'], ['auth.first', 'auth.no-effect'], limitsBad, {

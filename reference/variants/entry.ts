@@ -38,6 +38,19 @@ const entry =
     };
   };
 
+/** Takes the key for `most` requests; then every other request is refused for `ms` milliseconds, and all of them after that. */
+const byTurns = ([most, ms]: readonly [most: number, ms: number]): Patch => {
+  return (base, world) => {
+    let end: number | undefined;
+    const isRefused = ({ keyed }: Counts, call: Call): boolean => {
+      if (isMessagesCall(call) || keyed <= most) return false;
+      end ??= Date.now() + ms;
+      return call.number % 2 === 0 || Date.now() > end;
+    };
+    return entry([401, isRefused])(base, world);
+  };
+};
+
 /** Rejects the key with 403 for some operations only. */
 const lacks = (operations: readonly Operation[]): Patch => rejectValidKey(isCallOf(...operations), 403);
 
@@ -85,6 +98,13 @@ export const validKeyRejectionVariants: readonly Variant[] = [
       'Locks the account once it has refused 60 keys, and answers 401 to its key too.',
       [401, ({ refused }) => refused > 60],
       { leaves: KEYS },
+    ],
+  }),
+  ...makeVariants('entry', byTurns, {
+    'key-expires-by-turns': [
+      'Takes the key for 250 requests, then one of its two nodes refuses it, and a second later both.',
+      [250, 1000],
+      ends,
     ],
   }),
   ...makeVariants('entry', limitsBad, {

@@ -95,9 +95,13 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   });
   /** True once the checks with wrong keys have begun: they are the last, so that a lockout no longer ends the run. */
   let isLate = false;
-  const door = withLockoutDetection(steady, (address, why) => {
-    if (address === 'animals' && !isLate) halt({ ...why, message: session.outputFilter.own(why.message) });
-  });
+  const door = withLockoutDetection(
+    steady,
+    (address, why) => {
+      if (address === 'animals' && !isLate) halt({ ...why, message: session.outputFilter.own(why.message) });
+    },
+    config.consistencyMs,
+  );
   // After an abort, results of checks are dropped; their requests still go into the evidence.
   const listener: CheckListener = {
     started: ({ id, stage }) => {

@@ -17,6 +17,7 @@ async function toldOf(answer: (n: number, ask: OutgoingRequest) => Script, asks:
   const door = withLockoutDetection(
     inner,
     (address, { message }) => void told.push(`${address}: ${message}`),
+    0,
   );
   const outcomes = [];
   for (const ask of asks) outcomes.push(await door.send(ask));

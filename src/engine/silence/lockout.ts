@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Answer, OutgoingRequest, Client, NoAnswer, Outcome } from '../../http/types.ts';
+import { pause } from '../target/index.ts';
 import { requestLineWithId, type AbortReason } from './preflight.ts';
 
 /** Statuses for an expired key, an exhausted quota or a ban. */
@@ -20,6 +21,8 @@ const newDoor = () => ({
   strangers: [] as Exchange[],
   /** Number of false alarms so far; the next confirmation requires one more refusal in a row for each false alarm. */
   cleared: 0,
+  /** Number of rounds of plain requests so far. */
+  rounds: 0,
   looking: undefined as Promise<void> | undefined,
   shut: undefined as NoAnswer | undefined,
 });
@@ -31,31 +34,41 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
  * Detects that the target locks the run out: an expired key, a quota, a ban. If a request is refused although its operation was
  * accepted before, sends plain requests to confirm it, each alone. If all plain requests are refused with one status, sends
  * nothing more to this interface (animals or messages): its responses would prove nothing.
+ * @param consistencyMs how long several nodes may take until each of them refuses the key
  */
 export function withLockoutDetection(
   client: Client,
   onLockout: (address: Address, why: AbortReason) => void,
+  consistencyMs: number,
 ): Client {
   const doors = { animals: newDoor(), messages: newDoor() };
 
-  /** Sends the requests alone; returns the first refusal if all are refused with one status. */
-  const refusedWith = async (asks: readonly OutgoingRequest[]): Promise<Answer | undefined> => {
-    let first: Answer | undefined;
-    for (const ask of asks) {
+  /** Sends plain requests alone; returns the first refusal, and whether all are refused with its status. */
+  const knock = async (
+    door: Door,
+  ): Promise<{ readonly found?: Answer | undefined; readonly isAll: boolean }> => {
+    let found: Answer | undefined;
+    let isAll = true;
+    for (const ask of plainAsks([...door.letIn.values()], door.rounds++)) {
       const again = await client.send({ ...ask, exclusive: 'retrying' });
-      if (again.kind !== 'answer') return undefined;
+      if (again.kind !== 'answer') return { isAll: false };
       // The operation was removed during the run, and is no longer in scope.
       if (ask.operation === 'get' && GONE.has(again.status)) continue;
-      first ??= again;
-      if (!REFUSED.has(again.status) || first.status !== again.status) return undefined;
+      if (REFUSED.has(again.status)) found ??= again;
+      isAll &&= found?.status === again.status;
     }
-    return first;
+    return { found, isAll };
   };
 
   const look = async (address: Address, door: Door): Promise<void> => {
-    const found = await refusedWith(plainAsks([...door.letIn.values()], door.cleared));
+    let { found, isAll } = await knock(door);
+    // Several nodes may learn one after another to refuse the key.
+    if (found !== undefined && !isAll && door.cleared < LOOKS) {
+      await pause(consistencyMs);
+      ({ found, isAll } = await knock(door));
+    }
     door.looking = undefined;
-    if (found === undefined || door.shut !== undefined) {
+    if (found === undefined || !isAll || door.shut !== undefined) {
       door.cleared += 1;
       door.refused = [];
       return;
@@ -106,12 +119,12 @@ function isPlain({ operation, body }: OutgoingRequest, status: number): boolean 
 }
 
 /** Returns plain requests of each accepted operation, several in all; no creates, because a create adds an animal. */
-function plainAsks(letIn: readonly OutgoingRequest[], cleared: number): readonly OutgoingRequest[] {
+function plainAsks(letIn: readonly OutgoingRequest[], round: number): readonly OutgoingRequest[] {
   const asks = letIn.filter(({ operation }) => operation !== 'create');
   return Array.from({ length: Math.max(LOOKS, asks.length) }, (_, at) => {
     const ask = asks[at % asks.length];
     if (ask?.operation === 'list') return { ...ask, url: ask.url.replace(/\?.*$/u, '') };
-    const message = `Gd mrnng nc mr ${String(cleared * LOOKS + at + 1)}`;
+    const message = `Good morning once more ${String(round * LOOKS + at + 1)}`;
     return ask?.operation === 'message' ? { ...ask, body: JSON.stringify({ message }) } : ask;
   }).filter((ask) => ask !== undefined);
 }
