@@ -9,7 +9,7 @@ const KNOWN: readonly string[] = [
   ...settingRows.flatMap(([, { environment }]) => environment ?? []),
 ];
 
-/** Returns a warning for each variable like a mistyped setting. Kubernetes sets others, such as `PETSTORE_PORT`. */
+/** Returns a warning for each variable like a mistyped setting; others may be the service's, or Kubernetes' (`PETSTORE_PORT`). */
 export function mistypedVariableWarnings({ flags, env, cwd }: ConfigInput): readonly string[] {
   const names = [env, ...readEnvFiles(flags, cwd).files.map(({ values }) => values)].flatMap(Object.keys);
   return [...new Set(names)].flatMap((name) => {

@@ -13,7 +13,7 @@ export function reportScopeOf(config: Config): Omit<Report['scope'], 'profiles'>
   };
 }
 
-/** Returns the settings for a report: those that differ from their defaults; secrets as labels, which `shown` puts in texts. */
+/** Returns the settings for a report: those that differ from their defaults; secrets as labels. `shown` removes secrets from a text. */
 export function settingsToRecord(
   config: Config,
   startedAt: Date,

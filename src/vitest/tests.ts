@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Registers each check as a test in the file being collected, by area; `user` may return the configuration before the first. */
+/** Registers each check as a test in the file being collected, by area; `user` may be a function, called before the first. */
 export function registerCheckTests(
   user: ConfigBeforeStart | (() => Promise<ConfigBeforeStart>),
   hooks: TestHooks,

@@ -8,7 +8,7 @@ import { quotedValue, UsageError } from '../../base/usage-error.ts';
 /** Largest history file that is read, in bytes: about 50,000 runs. */
 const MOST = 16e6;
 
-/** Reads the file of --history, or creates it without entries. Throws a UsageError if it is no history or not writable. */
+/** Reads the file of --history, or creates it without entries. Throws a UsageError if it is not a history, or not writable. */
 export async function readHistory(path: string): Promise<readonly HistoryEntry[]> {
   const refused = (why: string): UsageError =>
     new UsageError([`The file ${quotedValue(path)} of --history ${why}: name another file.`]);
