@@ -14,11 +14,11 @@ export const nonStringMessages: Partitions<Json> = partition<Json>({
 });
 
 /** Start of the text of the message whose body is sent in two pieces. */
-export const TEXT_SENT_IN_PIECES = 'Frst wrds nd thn sm mr f thm';
+export const TEXT_SENT_IN_PIECES = 'First words and then some more of them';
 
-/** Starts of plain texts, each completed with a unique name; no vowels, so that no word filter matches ("Hello" has "hell"). */
+/** Starts of plain texts, each completed with a unique name: words that neither a filter of words ("Hello" has "hell") nor one of gibberish matches. */
 export const plainMessageTexts: Partitions<string> = partition<string>({
-  words: ['Gd mrnng frm ths rn', 'Jst ths ln hr', 'Plns fr nxt wk'],
+  words: ['Good morning from this run', 'Just this one hour', 'Plans for next week'],
   'a body in two pieces': [TEXT_SENT_IN_PIECES],
 });
 

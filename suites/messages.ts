@@ -74,7 +74,7 @@ interface MessageForm {
   readonly contentType: string | null;
   readonly chunked?: true;
 }
-const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
+const BODY = writeJson({ message: 'Good morning from this run' });
 
 /** The document does not define the error body of messages, so only the status is checked. */
 const BAD_REQUEST = expectStatusAnyBody(400);

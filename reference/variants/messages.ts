@@ -72,6 +72,14 @@ export const messageVariants: readonly Variant[] = [
         ),
       ),
     ],
+    'no-gibberish': [
+      'Refuses a message of letters without a vowel with 422.',
+      changeResult('readMessage', (text) =>
+        /[a-z]{3}/iu.test(text) && !/[aeiouy]/iu.test(text)
+          ? refuseWith(422, 'invalid_message', 'This text looks like spam.')()
+          : text,
+      ),
+    ],
     'echo-trimmed': [
       'Cuts spaces off both ends of a message.',
       setMessageMembers(({ message }) => ({ message: stringOrEmpty(message).trim() })),

@@ -52,7 +52,7 @@ export class NameGenerator {
   }
 
   /** Returns a new message text: a server may require some length, and reject duplicates. */
-  text(words = 'Gd mrnng frm ths rn'): string {
+  text(words = 'Good morning from this run'): string {
     return `${words} ${this.plain()}`;
   }
 
