@@ -182,6 +182,15 @@ export const proxyVariants: readonly Variant[] = [
       'A firewall answers 400 with JSON of its own to what looks like an attack, without the headers of the service.',
       { status: 400, when: breaksRules, body: '{"error":"request blocked"}' },
     ],
+    'long-authorization': [
+      'nginx with small buffers answers 400 with its page to an Authorization header of more than a thousand characters.',
+      {
+        status: 400,
+        when: ({ authorization }) => authorization.join().length > 1000,
+        body: htmlErrorPage('400 Request Header Or Cookie Too Large', '<hr><center>nginx</center>\r\n'),
+        headers: [['Server', 'nginx']],
+      },
+    ],
     'card-numbers': [
       'A gateway answers 403 with its page to bodies with sixteen digits in a row, as the number of a card has.',
       {

@@ -7,6 +7,8 @@ const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/u;
 const VISIBLE = /^[\u0020-\u007e]*$/u;
 /** Maximum characters of a target or a header, and maximum bytes of a body: a server may refuse longer ones by itself. */
 const LONGEST = 4000;
+/** Maximum characters of an Authorization header: nginx's buffer for headers is 1 KiB unless it may use larger ones. */
+const LONGEST_AUTHORIZATION = 1000;
 /** Patterns that a firewall may take for an attack: of SQL, markup, addresses, shells, templates and paths. */
 const LIKE_AN_ATTACK =
   /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
@@ -54,7 +56,7 @@ function isPlainTarget({ url, operation }: OutgoingRequest): boolean {
 function isPlainHeader({ credential: { value, valid }, headers }: OutgoingRequest): boolean {
   if (headers?.every(([name]) => USUAL_HEADERS.has(name)) === false) return false;
   if (value === null || valid) return true;
-  if (!VISIBLE.test(value) || value.length > LONGEST) return false;
+  if (!VISIBLE.test(value) || value.length > LONGEST_AUTHORIZATION) return false;
   const token = value.replace(/^[A-Za-z]+ /u, '');
   // Base64 is padded with equals signs.
   return !NO_TOKEN.test(token) && !isLikeAnAttack(token.replace(/=+$/u, ''));
