@@ -325,12 +325,12 @@ export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
     // A server that looks keys up by pattern accepts a wildcard as any key.
     'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
     'an injection': [bad('Bearer with an injection for a token', "Bearer ' OR '1'='1")],
-    'a sign behind the key': [
+    'a sign behind the key, or a letter beyond ASCII': [
       bad('Bearer with the key and a comma', 'Bearer {key},'),
       bad('Bearer with the key and a semicolon', 'Bearer {key};'),
+      letterBeyondAscii(key.length),
     ],
     'an escape in the key': /[A-Za-z0-9]/u.test(key) ? [escapedKey(key)] : [],
-    'a letter beyond ASCII': [letterBeyondAscii(key.length)],
     'more beside a colon or a bar': [
       bad('Bearer with the key, a colon and a secret', 'Bearer {key}:x'),
       bad('Bearer with the key, a bar and a name', 'Bearer {key}|x'),

@@ -17,7 +17,7 @@ import { holdsForAll, holdsForEvery, valuesOf } from './laws.ts';
 /** `Bearer 1*SP b64token` (RFC 6750, section 2.1), the scheme without regard to case. */
 const BEARER = /^bearer +[A-Za-z0-9\-._~+/]+=*$/i;
 /** What undici and node take for the value of a header. */
-const SENDABLE = /^[\t\x20-\x7e]*$/;
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const b64token = fc.stringMatching(/^[A-Za-z0-9\-._~+/]{1,60}={0,2}$/);
 /** Whatever can be configured: visible ASCII; not padding alone, which is no key. */
