@@ -18,7 +18,7 @@ const NOTABLE_LIMITS: readonly number[] = [
   ...from(31, 33),
   ...from(48, 51),
   ...from(63, 65),
-  ...from(89, 91),
+  90,
   ...from(98, 100),
   96,
 ];
