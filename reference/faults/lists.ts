@@ -103,6 +103,12 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
   ...list('list.complete', [], patchAsIs, {
+    'last-one-lost-where-limit-fits': [
+      'Loses the last animal where the limit is the number of animals, as it reads one more to see whether more follow.',
+      (base) => ({
+        page: (all, limit, call) => base.page(all.length === limit ? all.slice(0, -1) : all, limit, call),
+      }),
+    ],
     'clamped-to-50': ['Brings limits above 50 down to 50.', pages((page) => page.slice(0, 50))],
     'newest-50-of-more': [
       'Shows the newest 50 animals at most where there is no filter, and older ones stand there already.',
