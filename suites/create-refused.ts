@@ -123,6 +123,7 @@ export const createRefusalChecks: readonly Check[] = [
     draw: partition<string>({
       'a fraction with an exponent': ['15e-1', '25E-1'],
       'a number that a double takes for infinite': ['1e400', '-1e999'],
+      'a number that a double takes for zero': ['1e-400', '-1e-999'],
     }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),
