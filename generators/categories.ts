@@ -26,6 +26,9 @@ const categoryIdClasses: Partitions<bigint> = partition<bigint>({
   'one below what a double holds': [-(2n ** 53n) - 1n],
 });
 
+/** A category that is sent as `13e2`: an integer (JSON Schema, type integer), which a careless parser reads as 13. */
+export const CATEGORY_WITH_EXPONENT = 1300n;
+
 /**
  * The classes above, and ids made of a configured one: one with a digit behind it, and configured ones that no double holds.
  * @param configured the category ids that the target knows
@@ -39,6 +42,7 @@ export function int64CategoryIds(configured: readonly bigint[]): Partitions<bigi
       'that begins like a configured one': longer.filter(
         (id) => id > 0n && id <= MAX && !configured.includes(id),
       ),
+      'written with an exponent': configured.includes(CATEGORY_WITH_EXPONENT) ? [] : [CATEGORY_WITH_EXPONENT],
       configured: configured.filter((id) => !Number.isSafeInteger(Number(id))),
     }),
   ];

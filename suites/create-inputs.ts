@@ -1,4 +1,4 @@
-import { int64CategoryIds } from '../generators/categories.ts';
+import { CATEGORY_WITH_EXPONENT, int64CategoryIds } from '../generators/categories.ts';
 import { partitionOfEach, mapPartitions, type Partitions } from '../generators/partitions.ts';
 import { nonJsonContentTypes } from '../generators/messages.ts';
 import {
@@ -11,10 +11,12 @@ import {
 import { groupBy } from '../src/base/group-by.ts';
 import { withoutUndefined } from '../src/base/without-undefined.ts';
 import { int64Value, bigintToJson } from '../src/json/int64.ts';
+import { EXPONENT_SPELLING } from '../src/json/spellings.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import {
   deriveCheckSeed,
+  type BorderlineCreate,
   type CreateReply,
   drawInputs,
   type DrawnInput,
@@ -47,6 +49,12 @@ function named(
     default:
       return applyNameChange(population.animals()[0]?.submitted.name ?? plain, core);
   }
+}
+
+/** The category of a create, and the spelling that belongs to it. */
+function writtenCategory(categoryId: bigint | undefined): Pick<BorderlineCreate, 'categoryId' | 'spelling'> {
+  if (categoryId === undefined) return {};
+  return categoryId === CATEGORY_WITH_EXPONENT ? { categoryId, spelling: EXPONENT_SPELLING } : { categoryId };
 }
 
 const CATEGORIES = 'create/categories';
@@ -163,7 +171,8 @@ export const createInputChecks: readonly Check[] = [
     ask: (unusual, context) =>
       context.creates.borderline({
         name: (plain) => named(unusual, plain, context),
-        ...withoutUndefined({ categoryId: unusual.categoryId, status: unusual.status }),
+        ...writtenCategory(unusual.categoryId),
+        ...withoutUndefined({ status: unusual.status }),
       }),
     // The rejection of a name proves nothing; create/echo also judges every accepted animal.
     expect: ({ pet, submitted }) => {
@@ -184,7 +193,7 @@ export const createInputChecks: readonly Check[] = [
     draw: (from) => int64CategoryIds(from.categoryIds),
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: async (categoryId, context) =>
-      withQuotaControl(context, await context.creates.borderline({ categoryId })),
+      withQuotaControl(context, await context.creates.borderline(writtenCategory(categoryId))),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.
     expect: (reply, context) => {
       if ((reply.answer?.status ?? 0) >= 500 || mayBeQuota(reply)) return 'no-evidence';

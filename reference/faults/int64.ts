@@ -1,7 +1,7 @@
-import { type Fault, faultMaker, type FaultRows } from '../define.ts';
+import { type Fault, faultMaker, type FaultRows, patchAsIs } from '../define.ts';
 import type { AnimalOperation } from '../steps.ts';
-import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { changeResult, setPetMembers, changeStoredAnimal } from '../modify.ts';
+import { INT64_MAX, INT64_MIN, isNumber } from '../json.ts';
+import { changeResult, setPetMembers, changeStoredAnimal, replaceStep } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
@@ -60,6 +60,20 @@ export const int64Faults: readonly Fault[] = [
     { start, mayFall: ['list.agrees', 'get.agrees'] },
     (change: Change) => changeResult('readCategory', change),
     rows(8, 'Takes a category', 'when-read'),
+  ),
+  ...int64(
+    'create.int64',
+    { start, mayFall: ['list.agrees', 'get.agrees', 'create.invalid.category'] },
+    patchAsIs,
+    {
+      'category-read-up-to-exponent': [
+        'Reads the digits of a category up to its exponent.',
+        replaceStep('readCategory', (value) => {
+          const [, digits] = isNumber(value) ? (/^(-?\d+)e\d/iu.exec(value.value) ?? []) : [];
+          return digits === undefined ? undefined : BigInt(digits);
+        }),
+      ],
+    },
   ),
   ...int64(
     'create.int64',

@@ -1,4 +1,4 @@
-import type { JsonObject } from './types.ts';
+import type { Json, JsonObject } from './types.ts';
 import { writeJson } from './json.ts';
 
 /** Writes a string with its first character as a \u escape (RFC 8259, section 7). */
@@ -26,6 +26,8 @@ const GAP = ' '.repeat(900);
 
 /** The spelling of PHP's json_encode; it differs only for texts with slashes or characters beyond ASCII. */
 export const PHP_JSON_SPELLING = 'escaped slashes and letters past ASCII';
+/** The spelling with an exponent; it differs only for integers with zeros at the end. */
+export const EXPONENT_SPELLING = 'exponents';
 
 /** How an object is written, where it differs from `JSON.stringify`. */
 interface Form {
@@ -35,6 +37,7 @@ interface Form {
   readonly close?: string;
   readonly name?: (text: string) => string;
   readonly text?: (text: string) => string;
+  readonly number?: (digits: string) => string;
   readonly reversed?: true;
 }
 
@@ -49,20 +52,21 @@ const FORMS = {
   'escaped in capitals': { text: escapedWhole },
   'far apart': { open: `{${GAP}`, between: `,${GAP}`, close: `${GAP}}` },
   [PHP_JSON_SPELLING]: { text: slashesEscaped },
+  [EXPONENT_SPELLING]: { number: (digits) => digits.replace(/0+$/u, (zeros) => `e${String(zeros.length)}`) },
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type JsonSpelling = keyof typeof FORMS;
-/** JSON spellings for any body; without PHP's spelling, which leaves most bodies unchanged. */
+/** JSON spellings for any body; without those that leave most bodies unchanged. */
 export const commonJsonSpellings = (Object.keys(FORMS) as JsonSpelling[]).filter(
-  (one) => one !== PHP_JSON_SPELLING,
+  (one) => one !== PHP_JSON_SPELLING && one !== EXPONENT_SPELLING,
 );
 
 /** Writes an object as JSON text, in the given spelling. */
 export function writeJsonSpelled(object: JsonObject, spelling: JsonSpelling): string {
   const form: Form = FORMS[spelling];
   const { open = '{', between = ',', colon = ':', close = '}', name = writeJson, text = writeJson } = form;
-  const members = Object.entries(object).map(
-    ([key, value]) => `${name(key)}${colon}${typeof value === 'string' ? text(value) : writeJson(value)}`,
-  );
+  const { number = (digits) => digits } = form;
+  const written = (value: Json) => (typeof value === 'string' ? text(value) : number(writeJson(value)));
+  const members = Object.entries(object).map(([key, value]) => `${name(key)}${colon}${written(value)}`);
   return `${open}${(form.reversed ? members.toReversed() : members).join(between)}${close}`;
 }
