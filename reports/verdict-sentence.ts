@@ -30,8 +30,9 @@ function meaning(report: Report): string {
   }
 }
 
-function cutOff({ totals }: Report): string {
-  const words = totalsText({ ...totals, inconclusive: 0, 'not-tested': 0 });
+function cutOff(report: Report): string {
+  if (report.verdict === 'non-conformant') return `${missed(report)} Then the run stopped early.`;
+  const words = totalsText({ ...report.totals, inconclusive: 0, 'not-tested': 0 });
   return `Run stopped early: no verdict. ${words === '' ? 'Nothing was decided' : `So far: ${words}`}.`;
 }
 

@@ -1,7 +1,13 @@
 import { specification } from '../../requirements/document.ts';
 import { skippedTokenLabels } from '../../generators/substitute-keys.ts';
 import { catalogueVersion, type Profile, type RequirementId } from '../../requirements/index.ts';
-import type { CheckCoverage, CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import type {
+  CheckCoverage,
+  CheckReport,
+  Report,
+  RequirementReport,
+  RunVerdict,
+} from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { settingsToRecord, reportScopeOf } from '../config/record.ts';
@@ -101,7 +107,7 @@ function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined 
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
-/** Returns the report of a run. The verdict of an aborted run is `inconclusive`. */
+/** Returns the report of a run. The verdict of an aborted run is `inconclusive`, except if it failed before a lockout. */
 export function assembleReport(
   config: Config,
   claimed: readonly Profile[],
@@ -114,6 +120,8 @@ export function assembleReport(
   const otherDay = isOtherDay(asOf, times.startedAt);
   const isFailed = ({ verdict }: WaivedJudgement) => verdict === 'fail' || verdict === 'warn';
   const failed = new Set(judgements.filter(isFailed).map(({ requirement }) => requirement.id));
+  const ofAborted = (verdict: RunVerdict): RunVerdict =>
+    abort === undefined || (abort.isLockout && verdict === 'non-conformant') ? verdict : 'inconclusive';
   const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
   for (const { verdict } of judgements) totals[verdict] += 1;
   const named = (text: string | undefined) => (text === undefined ? undefined : own(text));
@@ -134,12 +142,14 @@ export function assembleReport(
     scope: { ...reportScopeOf(config), profiles: claimed },
     settings: settingsToRecord(config, new Date(times.startedAt), own),
     notes: weak === undefined ? undefined : [weak],
-    verdict: abort === undefined ? wholeRunVerdict(judgements, strict, otherDay) : 'inconclusive',
+    verdict: ofAborted(wholeRunVerdict(judgements, strict, otherDay)),
     aborted: abort && { cause: abort.cause, message: abort.message },
-    profiles:
-      abort === undefined
-        ? profileVerdicts(judgements, claimed, strict, otherDay)
-        : Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const])),
+    profiles: Object.fromEntries(
+      Object.entries(profileVerdicts(judgements, claimed, strict, otherDay)).map(([profile, verdict]) => [
+        profile,
+        ofAborted(verdict),
+      ]),
+    ),
     totals,
     traffic,
     keysLack: keysLack(config),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Verdict } from '../../reports/model.ts';
+import { verdictSentence } from '../../reports/verdict-sentence.ts';
 import { requirements } from '../../requirements/index.ts';
 import { judgeRequirements } from '../../src/engine/judge/judgement.ts';
+import type { AbortReason } from '../../src/engine/silence/index.ts';
 import { assembleReport } from '../../src/run/assemble.ts';
 import { configOf } from '../engine/config.ts';
 import { outcome, undecided, violation } from '../engine/findings.ts';
@@ -13,9 +16,9 @@ const judged = judgeRequirements(
   { selected: new Set(requirements.map((one) => one.id)), claimed: ['animals'] },
 );
 
-test.each(['fail', 'waived', 'inconclusive'] as const)('a failure that is %s by now', (verdict) => {
+const reportWith = (verdict: Verdict, abort?: AbortReason) => {
   const rows = judged.map((one) => (one.requirement.id === id ? { ...one, verdict } : one));
-  const { requirements: told } = assembleReport(configOf(), ['animals'], rows, {
+  return assembleReport(configOf(), ['animals'], rows, {
     startedAt: time,
     finishedAt: time,
     durationMs: 0,
@@ -24,8 +27,26 @@ test.each(['fail', 'waived', 'inconclusive'] as const)('a failure that is %s by 
     waits: undefined,
     created: [],
     coverage: [],
-    abort: undefined,
+    abort,
   });
+};
+
+test.each(['fail', 'waived', 'inconclusive'] as const)('a failure that is %s by now', (verdict) => {
+  const { requirements: told } = reportWith(verdict);
   const because = told.find((row) => row.id === 'get.agrees')?.because;
   expect(because).toBe(verdict === 'fail' ? id : undefined);
+});
+
+const abort: AbortReason = { cause: 'rate-limit', message: 'The target blocked the run.' };
+
+test.each<readonly [what: string, verdict: Verdict, abort: AbortReason, whole: string]>([
+  ['a lockout after a failure', 'fail', { ...abort, isLockout: true }, 'non-conformant'],
+  ['a lockout without a failure', 'inconclusive', { ...abort, isLockout: true }, 'inconclusive'],
+  ['another end of the run after a failure', 'fail', abort, 'inconclusive'],
+])('%s', (_, verdict, why, whole) => {
+  const report = reportWith(verdict, why);
+  expect(report).toMatchObject({ verdict: whole, profiles: { animals: whole } });
+  const words =
+    whole === 'inconclusive' ? /^Run stopped early: no verdict/u : /failed.*\. Then the run stopped early/u;
+  expect(verdictSentence(report)).toMatch(words);
 });

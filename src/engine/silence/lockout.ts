@@ -151,6 +151,7 @@ function abortOf(message: string): AbortReason {
     'See whether the key expired, a quota was used up, or a gateway bans clients that send wrong keys: give a key that stays valid, or let the run bypass the gateway, then run again.';
   return {
     cause: 'rate-limit',
+    isLockout: true,
     message: `${message}. ${next}`,
     undecided: { reason: 'the target blocked the run before this was decided', next },
   };

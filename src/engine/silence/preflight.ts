@@ -12,6 +12,8 @@ export interface AbortReason {
   readonly message: string;
   /** Set if the run was cut off: the reason and next step for each requirement that was still undecided. */
   readonly undecided?: { readonly reason: string; readonly next: string };
+  /** True if the target refuses the run from some request on: failures found before it stand. */
+  readonly isLockout?: true;
 }
 
 type PreflightFailure =
