@@ -161,16 +161,36 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
   return status === undefined ? 'create.status.optional' : 'create.status.values';
 }
 
+/**
+ * True if the target refuses every create whose JSON has so many blanks that the body is above 1 kB, with one status, and takes
+ * the same animal in a small body: it may limit the size of a body, with a status of its own.
+ */
+function mayBeTooLarge({ answer, spelling, submitted }: CreateReply, { all }: Refusals): boolean {
+  if (spelling !== 'far apart' || !isClientError(answer?.status ?? 0)) return false;
+  return (
+    all.every((other) => other.spelling !== spelling || other.answer?.status === answer?.status) &&
+    all.some(
+      (other) =>
+        isSuccess(other.answer) &&
+        other.submitted?.status === submitted?.status &&
+        other.submitted?.categoryId === submitted?.categoryId,
+    )
+  );
+}
+
 /** Returns the violation if a create was not answered with 201, and this is a violation of `requirement`. */
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
   if (status === undefined || status === 201 || status === 401 || mayRepeatItself(reply)) return undefined;
   if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.freed)) return undefined;
-  if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
+  const isLarge = mayBeTooLarge(reply, given);
+  const isOfAny = isLarge || isSuccess(reply.answer);
+  if (requirement !== (isOfAny ? 'create.success' : blamed(reply, given))) return undefined;
   // An accepted create with another status shows that only this status is rejected.
   const other = ({ answer, submitted }: CreateReply) =>
     isSuccess(answer) && submitted?.status !== reply.submitted?.status;
   return {
+    ...(isLarge && { requirement: 'robust.equal-forms' }),
     kind: 'status',
     ...wrongStatusFlaw(reply, `201 with a Pet${optionNote(reply, given)}`),
     input: reply.submitted && createBodyOf(reply.submitted),
@@ -191,6 +211,7 @@ async function refusals(context: CheckContext): Promise<Refusals> {
 export const createResponseChecks: readonly Check[] = [
   invariant('create/plain', {
     decides: 'create.success',
+    mayBreak: ['robust.equal-forms'],
     dependsOn: STORE_FILLING_CHECKS,
     of: (reply): reply is CreateReply =>
       mustBeAccepted(reply) || (isProperlyAcceptedCreate(reply) && hasSafeCategory(reply)),

@@ -269,6 +269,7 @@ export const createFaults: readonly Fault[] = [
       'Does not know a slash behind a backslash.',
       (text) => text.includes(String.raw`\/`),
     ],
+    'wide-body-refused': ['Refuses a body above 2 kB.', (text) => text.length > 2048],
   }),
   ...create('create.success', MAY_FAIL_WITH_CREATE, patchAsIs, {
     'body-read-once': [
@@ -285,7 +286,15 @@ export const createFaults: readonly Fault[] = [
       'Knows escapes with small hexadecimal digits only.',
       (text) => /\\u[0-9a-f]*[A-F]/u.test(text),
     ],
-    'wide-body-refused': ['Refuses a body above 2 kB.', (text) => text.length > 2048],
+  }),
+  ...create('create.success', [...MAY_FAIL_WITH_CREATE, 'create.echo'], patchAsIs, {
+    'blanks-refused-by-turns': [
+      'Refuses every other body with a run of 500 blanks.',
+      (base, world) => {
+        let count = 0;
+        return refusesText((text) => / {500}/u.test(text) && (count += 1) % 2 === 1)(base, world);
+      },
+    ],
   }),
 
   ...create('robust.no-5xx', [], patchAsIs, {
