@@ -61,15 +61,15 @@ const oneIn =
 
 const reads: When = ({ method, number }) => method === 'GET' && number % 30 === 0;
 
-/** Matches all calls of a second except its first hundred. */
-const tooMany = (): When => {
+/** Matches all calls of a second except its first ones. */
+const beyond = (most: number) => (): When => {
   let second = 0;
   let seen = 0;
   return () => {
     const now = Math.floor(Date.now() / 1000);
     seen = now === second ? seen + 1 : 1;
     second = now;
-    return seen > 100;
+    return seen > most;
   };
 };
 
@@ -92,6 +92,7 @@ const countsDown: Patch = (base) => {
 };
 
 const five: VariantExtras = { warns: ['robust.no-5xx'] };
+const tooMany = beyond(100);
 
 /** Variants with a gateway in front of the service, or with lost responses. */
 export const gatewayVariants: readonly Variant[] = [
@@ -108,6 +109,11 @@ export const gatewayVariants: readonly Variant[] = [
     'by-the-second-420': [
       'Answers 420 and Retry-After: 1 to more than a hundred requests in a second.',
       [420, tooMany, () => '1'],
+    ],
+    'by-the-second-503': [
+      'Answers 503 and Retry-After: 1 to more than thirty requests in a second.',
+      [503, beyond(30), () => '1'],
+      five,
     ],
   }),
   ...makeVariants('rate', patchAsIs, {

@@ -37,10 +37,12 @@ export interface ClientOptions extends ConnectionPoolOptions {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Milliseconds before each further attempt of a `retrying` request whose connection fails: a process may be restarting. */
+/** Milliseconds before each further attempt of a `retrying` request that fails: a process may be restarting, or be busy. */
 const RESTART_MS = [500, 1000, 2000];
 /** After this many requests in a row with a 409 even when resent alone, a 409 is no longer resent. */
 const ALONE = 3;
+/** Maximum milliseconds before each further attempt if a 503 asks for a wait. */
+const LONGEST_BUSY_MS = 5000;
 /** Maximum milliseconds that `close` waits for sockets. */
 const CLOSE_MS = 500;
 /** After `most` timeouts, the timeout is reduced to `times` the slowest response time, but at least `leastMs` milliseconds. */
@@ -196,8 +198,9 @@ export function createClient(options: ClientOptions): Client {
     if (asksForTooLongWait(last.ending)) budget.exhaust(lane);
     if (exclusive === 'retrying') {
       for (const pause of RESTART_MS) {
-        if (signal.aborted || last.ending.kind !== 'dropped') break;
-        await again(pause);
+        const { kind, retryAfterMs = 0 } = last.ending;
+        if (signal.aborted || (kind !== 'dropped' && kind !== 'busy')) break;
+        await again(Math.max(pause, Math.min(retryAfterMs, LONGEST_BUSY_MS)));
       }
     }
     if (exclusive === undefined && hasUsedAllAttempts(last.ending, last.outcome.exchange.attempt))
