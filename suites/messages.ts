@@ -34,6 +34,7 @@ import { inChunks } from './forms.ts';
 import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
+import { looksLikeQuota, mayBeQuota, withQuotaControl } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
@@ -51,6 +52,11 @@ function isKeyed(reply: Reply): reply is MessageReply {
 /** True for a message with a text that the service accepted. */
 function isTaken(reply: Reply): reply is MessageReply {
   return isKeyed(reply) && textOf(reply) !== undefined && isSuccess(reply.answer);
+}
+
+/** True for a message that was accepted, or that every target must accept unless a quota is used up. */
+function isValidOrTaken(reply: Reply): reply is MessageReply {
+  return isKeyed(reply) && (reply.intent === 'valid' || isTaken(reply));
 }
 
 function wrongAnswer(reply: MessageReply): Flaw | undefined {
@@ -80,9 +86,24 @@ const BODY = writeJson({ message: 'Good morning from this run' });
 const BAD_REQUEST = expectStatusAnyBody(400);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
-/** A property of messages. Checks of messages run at the same time as the sequence check, which uses the other base address. */
+/**
+ * A property of messages. Checks of messages run at the same time as the sequence check, which uses the other base address. A
+ * rejection because of a quota proves nothing.
+ */
 function messages<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
-  return property<T, MessageReply>(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
+  const { expect } = one;
+  return property<T, MessageReply>(id, {
+    stage: 'sequence',
+    ...one,
+    needs: ['messages', 'message'],
+    ask: async (input, context) => withQuotaControl(context, await one.ask(input, context)),
+    ...(expect && {
+      expect: (reply, context) => {
+        if (mayBeQuota(reply)) return 'no-evidence';
+        return typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
+      },
+    }),
+  });
 }
 
 const MESSAGE: TestedOperation = {
@@ -143,10 +164,13 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     needs: ['messages'],
     dependsOn: ['messages/texts'],
-    of: (reply): reply is MessageReply => isKeyed(reply) && (reply.intent === 'valid' || isTaken(reply)),
+    of: isValidOrTaken,
     given: async ({ baseline }) => baseline.of('message'),
     // A key or an address that the target does not know is a configuration error, so nothing was tested.
-    wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
+    wrong: (reply, found, { api }) =>
+      (found.usable || found.cause === 'server') && !looksLikeQuota(reply, api.log.filter(isValidOrTaken))
+        ? wrongAnswer(reply)
+        : undefined,
     conclusive: ({ answer }) => isSuccess(answer),
     passMessage: 'valid messages, each answered with a 2xx and four strings',
     requires: 'message',

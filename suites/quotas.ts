@@ -4,19 +4,21 @@ import {
   isObject,
   isPetStatus,
   isSuccess,
+  type MessageReply,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { resendRequest } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
+import { writeJson } from '../src/json/json.ts';
 import { animalIn } from './lists.ts';
 
-/** Statuses with which a service may reject a create because a quota of animals is used up. */
+/** Statuses with which a service may reject a create or a message because a quota is used up. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 423, 507]);
 
 /** Statuses with which a service may reject every create for a moment, such as while its database fails over. */
 const PASSING: ReadonlySet<number> = new Set([409, 423]);
 
-/** True if a quota of animals may be the reason for the response, whatever the other responses are. */
+/** True if a quota may be the reason for the response, whatever the other responses are. */
 export function hasQuotaStatus({ answer }: Reply): boolean {
   return QUOTA_STATUSES.has(answer?.status ?? 0);
 }
@@ -33,36 +35,42 @@ interface Freed {
   /** True if pending animals got another status. */
   readonly isPendingFreed: boolean;
 }
+const NOT_FREED: Freed = { isFreed: false, isPendingFreed: false };
 
 /**
- * True if the rejection of a valid create looks like a used-up quota: some of the valid creates were accepted before, none
- * afterwards. A quota may concern only animals with the same status or category.
+ * True if the rejection of a valid create or message looks like a used-up quota: some of the valid requests were accepted
+ * before, none afterwards. A quota may concern only animals with the same status or category.
  */
-export function looksLikeQuota(
-  reply: CreateReply,
-  creates: readonly CreateReply[],
-  { isFreed, isPendingFreed }: Freed,
+export function looksLikeQuota<R extends CreateReply | MessageReply>(
+  reply: R,
+  all: readonly R[],
+  { isFreed, isPendingFreed }: Freed = NOT_FREED,
 ): boolean {
-  const { answer, submitted } = reply;
+  const { answer } = reply;
   if (answer === undefined || !mayMeanQuota(reply)) return false;
   // A 507 says itself that the storage is full, which may be one of several.
-  if (answer.status === 507 || isOfOnePause(reply, creates)) return true;
+  if (answer.status === 507 || isOfOnePause(reply, all)) return true;
+  const submitted = submittedIn(reply);
   const isRoomier = isFreed || (isPendingFreed && submitted?.status === 'pending');
-  const isUsedUp = (some: readonly CreateReply[]): boolean => {
+  const isUsedUp = (some: readonly Reply[]): boolean => {
     const accepted = some.filter((other) => isSuccess(other.answer));
     const before = accepted.filter((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
     return before.length > 0 && (isRoomier || before.length === accepted.length);
   };
   const alike = (member: 'status' | 'categoryId') =>
-    creates.filter((other) => other.submitted?.[member] === submitted?.[member]);
-  return [creates, alike('status'), alike('categoryId')].some(isUsedUp);
+    all.filter((other) => submittedIn(other)?.[member] === submitted?.[member]);
+  return [all, alike('status'), alike('categoryId')].some(isUsedUp);
 }
 
-/** True if all rejections with this status came in one stretch of time, after accepted creates, and without one in between. */
-function isOfOnePause({ answer }: CreateReply, creates: readonly CreateReply[]): boolean {
+function submittedIn(reply: Reply): CreateReply['submitted'] {
+  return reply.operation === 'create' ? reply.submitted : undefined;
+}
+
+/** True if all rejections with this status came in one stretch of time, after accepted requests, and without one in between. */
+function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   const status = answer?.status ?? 0;
-  const times = (is: (other: CreateReply) => boolean) =>
-    creates.filter(is).flatMap((other) => (other.answer === undefined ? [] : [other.answer]));
+  const times = (is: (other: Reply) => boolean) =>
+    all.filter(is).flatMap((other) => (other.answer === undefined ? [] : [other.answer]));
   const rejected = times((other) => other.answer?.status === status);
   const from = Math.min(...rejected.map(({ receivedAt }) => receivedAt));
   const to = Math.max(...rejected.map(({ sentAt }) => sentAt));
@@ -76,7 +84,7 @@ function isOfOnePause({ answer }: CreateReply, creates: readonly CreateReply[]):
 
 /** Finds out what may have made room again; sends nothing if no create was rejected as for a quota. */
 export async function findFreed(context: CheckContext, creates: readonly CreateReply[]): Promise<Freed> {
-  if (!creates.some(mayMeanQuota)) return { isFreed: false, isPendingFreed: false };
+  if (!creates.some(mayMeanQuota)) return NOT_FREED;
   return { isFreed: await hasLostAnimals(context), isPendingFreed: havePendingMovedOn(context) };
 }
 
@@ -100,22 +108,22 @@ async function hasLostAnimals({ api, baseline, population }: CheckContext): Prom
   return [404, 410].includes((await api.get(oldest.id)).answer?.status ?? 0);
 }
 
-/** For each check, whether a valid create is accepted after the first rejection that may be due to a quota. */
+/** For each check, whether a valid request is accepted after the first rejection that may be due to a quota. */
 const controls = new WeakMap<CheckContext, Promise<boolean>>();
-/** Rejections after which a valid create was not accepted either. */
+/** Rejections after which a valid request was not accepted either. */
 const unproven = new WeakSet<Reply>();
 
 /**
- * If a create that is not valid was rejected with a status that may mean a used-up quota, finds out whether the target still
- * accepts a valid one, at most once per check. If it does, and may have rejected all creates for a moment only, sends the
- * request again.
+ * If a create or a message that is not valid was rejected with a status that may mean a used-up quota, finds out whether the
+ * target still accepts a valid one, at most once per check. If it does, and may have rejected all of them for a moment only,
+ * sends the request again.
  */
 export async function withQuotaControl<R extends Reply | undefined>(
   context: CheckContext,
   reply: R,
 ): Promise<R> {
-  if (reply?.operation !== 'create' || !reply.outcome.ask.credential.valid) return reply;
-  if (reply.intent === 'valid' || !mayMeanQuota(reply)) return reply;
+  if (reply?.operation !== 'create' && reply?.operation !== 'message') return reply;
+  if (!reply.outcome.ask.credential.valid || reply.intent === 'valid' || !mayMeanQuota(reply)) return reply;
   const control = controls.get(context) ?? isRoomLeft(context, reply);
   controls.set(context, control);
   if (!(await control)) unproven.add(reply);
@@ -127,26 +135,37 @@ export async function withQuotaControl<R extends Reply | undefined>(
   return reply;
 }
 
-/** True if a quota may be the reason why a create that is not valid was rejected: this proves nothing about its input. */
+/** True if a quota may be the reason why a request that is not valid was rejected: this proves nothing about its input. */
 export function mayBeQuota(reply: Reply): boolean {
   return unproven.has(reply);
 }
 
-async function isRoomLeft(context: CheckContext, { sent, answer }: CreateReply): Promise<boolean> {
-  const { api, config, creates } = context;
+async function isRoomLeft(
+  context: CheckContext,
+  { operation, sent, answer }: CreateReply | MessageReply,
+): Promise<boolean> {
+  const { api, config, creates, names } = context;
   const members = isObject(sent) ? sent : {};
   // A quota may concern only animals with this status or category.
   const status = isPetStatus(members['status']) ? members['status'] : undefined;
   const categoryId = config.categoryIds.find((id) => id === int64Value(members['categoryId']));
   const isAcceptedLater = api.log.some(
     (other) =>
-      other.operation === 'create' &&
+      other.operation === operation &&
       other.intent === 'valid' &&
       isSuccess(other.answer) &&
       other.answer.sentAt > (answer?.receivedAt ?? 0) &&
-      [undefined, other.submitted?.status].includes(status) &&
-      [undefined, other.submitted?.categoryId].includes(categoryId),
+      [undefined, submittedIn(other)?.status].includes(status) &&
+      [undefined, submittedIn(other)?.categoryId].includes(categoryId),
   );
+  if (operation === 'message') {
+    const isTaken = async (): Promise<boolean> => {
+      const text = { message: names.text() };
+      return isSuccess((await api.message(writeJson(text), { intent: 'valid', sent: text })).answer);
+    };
+    // A target that rejects some messages at random may reject the first.
+    return isAcceptedLater || (await isTaken()) || isTaken();
+  }
   const isAccepted = isAcceptedLater || isSuccess((await creates.plain(status, { categoryId }))?.answer);
   return isAccepted && !(await hasLostAnimals(context));
 }

@@ -27,6 +27,21 @@ function ordinalDate(iso: string): string {
   return `${year}-${String(day(iso) - day(`${year}-01-01`) + 1).padStart(3, '0')}`;
 }
 
+/** Takes fifteen messages, and answers all others with this status, whatever their body is. */
+const outboxOf =
+  (status: number): Patch =>
+  (base) => {
+    let taken = 0;
+    return {
+      async message(call) {
+        if (taken >= 15) return refuseWith(status, 'internal', 'The outbox is full.')();
+        const reply = await base.message(call);
+        taken += 1;
+        return reply;
+      },
+    };
+  };
+
 /** Variants of messages that the document leaves open. */
 export const messageVariants: readonly Variant[] = [
   ...makeVariants('messages', answered, {
@@ -56,6 +71,12 @@ export const messageVariants: readonly Variant[] = [
         base.readMessage(base.parseBody(call), call);
       }),
     ],
+    'outbox-of-15': [
+      'Takes fifteen messages, and answers 507 to more of them.',
+      outboxOf(507),
+      { warns: ['robust.no-5xx'] },
+    ],
+    'outbox-of-15-422': ['Takes fifteen messages, and answers 422 to whatever comes then.', outboxOf(422)],
     'empty-refused': [
       'Refuses an empty message.',
       changeResult('readMessage', (message) =>
