@@ -20,7 +20,6 @@ const NOTABLE_LIMITS: readonly number[] = [
   ...from(63, 65),
   90,
   ...from(98, 100),
-  96,
 ];
 
 /** Limits that the document allows: a class for each notable limit, and two classes of other limits. */
@@ -87,6 +86,8 @@ export const nonIntegerLimits: Partitions<string> = partition<string>({
   'a word for no end': ['Infinity', '-Infinity', 'inf'],
   'hexadecimal digits': ['0x10'],
   'another base': ['0b11', '#5'],
+  // An error that is put together as text breaks here.
+  quotes: ['"5"', '5"'],
   'a sign behind': ['5 %', '5-', '5!'],
   'another script': ['\u0665', '\u4e94'],
 });

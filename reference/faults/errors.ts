@@ -52,6 +52,19 @@ const ofSeveral = (change: (error: ObjectMembers) => WritableJson): Patch =>
 const error = faultMaker('error');
 
 export const errorFaults: readonly Fault[] = [
+  ...error(['media.json', 'error.object'], [], patchAsIs, {
+    'quotes-not-escaped': [
+      'Puts the error of a limit together as text, and escapes no quotes in it.',
+      (base) => ({
+        write: (reply, call) => {
+          const limit = call.params.get('limit') ?? '';
+          return reply.status === 400 && limit.includes('"')
+            ? `{"code":"invalid_limit","message":"${limit} is no limit","status":400}`
+            : base.write(reply, call);
+        },
+      }),
+    ],
+  }),
   ...error('error.object', [], errors, {
     detail: ['Sends errors with detail alone, as FastAPI does.', ({ message }) => ({ detail: message })],
     'problem-details': [
