@@ -79,7 +79,11 @@ export const equivalentForms: Partitions<EquivalentForm> = partition<EquivalentF
 
 /** Messages in forms that the standards treat like an ordinary message; see `equivalentForms`. */
 export const equivalentMessages: Partitions<EquivalentForm> = partition<EquivalentForm>({
-  'a message with a charset': type('message', ...CHARSET),
+  'a message with a charset': CHARSET.map((contentType) => ({
+    operation: 'message',
+    contentType,
+    text: WIDE,
+  })),
   'a message with the headers of a browser': [{ operation: 'message', headers: BROWSER }],
   'a message with text before JSON in Accept': [
     { operation: 'message', accept: 'text/plain;q=0.5, application/json' },

@@ -230,6 +230,14 @@ export const messageFaults: readonly Fault[] = [
     ],
   }),
 
+  ...messages('messages.echo', [], patchAsIs, {
+    'echo-in-latin-1': [
+      'Reads a message as Latin-1 where the client names a charset.',
+      changeResult('readMessage', (text, _, { headers }) =>
+        headers['content-type']?.includes('charset') === true ? Buffer.from(text).toString('latin1') : text,
+      ),
+    ],
+  }),
   ...messages('messages.echo', [], setMessageMembers, {
     'echo-constant': ['Answers every message with OK.', () => ({ message: 'OK' })],
     'echo-cut': [
