@@ -183,7 +183,7 @@ export const proxyVariants: readonly Variant[] = [
       { status: 400, when: breaksRules, body: '{"error":"request blocked"}' },
     ],
     'long-authorization': [
-      'nginx with small buffers answers 400 with its page to an Authorization header of more than a thousand characters.',
+      'An nginx with small buffers answers 400 with its page to an Authorization header of more than a thousand characters.',
       {
         status: 400,
         when: ({ authorization }) => authorization.join().length > 1000,
