@@ -11,11 +11,10 @@ const KEPT = 6;
 /** The maximum share of the budget that one check may use for `drawn` or for `refused` creates. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;
 
-/** A create that waits for a reservation. */
+/** Creates of one check and purpose that wait for a reservation: a budget too small for one is too small for all. */
 interface Waiting {
   readonly purpose: CreatePriority;
-  readonly share: string;
-  readonly reserved: (it: boolean) => void;
+  readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
 export interface ReservationOutcome extends Partial<Pick<AnimalReservation, 'request' | 'name' | 'status'>> {
@@ -42,8 +41,8 @@ export class AnimalBudget {
   /** Creates that ended up to this time were looked up. */
   #lookedUpTo = -Infinity;
   #settling: Promise<void> | undefined;
-  /** In the order of request, except that resent creates are in front. */
-  #waiting: Waiting[] = [];
+  readonly #waiting = new Map<string, Waiting>();
+  #asked = 0;
 
   constructor(max: number) {
     this.#max = max;
@@ -77,11 +76,14 @@ export class AnimalBudget {
    * resent comes first: if resending does not help, that is known before further creates are sent.
    */
   async reserve(purpose: CreatePriority = 'needed', check = '', isResent = false): Promise<boolean> {
-    const share = shareOf(purpose, check);
-    if (this.#take(purpose, share)) return true;
+    const quota = shareOf(purpose, check);
+    if (this.#take(purpose, quota)) return true;
     if (this.#underWay === 0) return false;
+    const waiting = this.#waiting.get(quota) ?? { purpose, asked: [] };
+    this.#waiting.set(quota, waiting);
     return new Promise((reserved) => {
-      this.#waiting[isResent ? 'unshift' : 'push']({ purpose, share, reserved });
+      if (isResent) waiting.asked.unshift({ at: 0, reserved });
+      else waiting.asked.push({ at: (this.#asked += 1), reserved });
     });
   }
 
@@ -132,12 +134,22 @@ export class AnimalBudget {
 
   /** Grants waiting reservations in the order of request; with no request in flight, denies those that remain. */
   #wake(): void {
-    const granted = new Set(this.#waiting.filter(({ purpose, share }) => this.#take(purpose, share)));
-    const left = this.#waiting.filter((one) => !granted.has(one));
-    const denied = this.#underWay === 0 ? left : [];
-    this.#waiting = denied.length > 0 ? [] : left;
-    for (const { reserved } of granted) reserved(true);
-    for (const { reserved } of denied) reserved(false);
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const [share, { purpose, asked }] = next;
+      if (this.#take(purpose, share)) asked.shift()?.reserved(true);
+      if (asked.length === 0) this.#waiting.delete(share);
+    }
+    if (this.#underWay > 0) return;
+    const all = [...this.#waiting.values()].flatMap(({ asked }) => asked);
+    this.#waiting.clear();
+    for (const { reserved } of all.toSorted((a, b) => a.at - b.at)) reserved(false);
+  }
+
+  #next(): readonly [share: string, Waiting] | undefined {
+    const first = ([, { asked }]: readonly [string, Waiting]) => asked[0]?.at ?? Infinity;
+    return [...this.#waiting]
+      .filter(([share, { purpose }]) => this.#affords(purpose, share))
+      .toSorted((a, b) => first(a) - first(b))[0];
   }
 
   #take(purpose: CreatePriority, share: string): boolean {
