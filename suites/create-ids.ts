@@ -157,7 +157,8 @@ export const assignedIdChecks: readonly Check[] = [
         // A create without a status would get one here, and differ.
         .filter(({ isValid, submitted: { status } }) => isValid && status !== undefined);
       if (differsIn === undefined) {
-        const like = () => creates.borderline(sameAs(first));
+        // Drawn creates wait for the budget, which would part the two.
+        const like = () => creates.borderline({ ...sameAs(first), purpose: 'needed' });
         const both = await Promise.all([like(), like()]);
         // A gateway may refuse every second one.
         return both.find((reply) => isSuccess(reply?.answer)) ?? both[0];

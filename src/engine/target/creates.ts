@@ -18,7 +18,7 @@ export interface PlainCreateOptions extends Pick<CreateOptions, 'spelling' | 'pu
 /** How an animal that the target may refuse differs from a plain animal. */
 export interface BorderlineCreate extends Pick<
   CreateOptions,
-  'contentType' | 'credential' | 'accept' | 'chunked' | 'search' | 'spelling'
+  'contentType' | 'credential' | 'accept' | 'chunked' | 'purpose' | 'search' | 'spelling'
 > {
   readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
