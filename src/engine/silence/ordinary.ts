@@ -63,15 +63,16 @@ function isPlainHeader({ credential: { value, valid }, headers }: OutgoingReques
 }
 
 function isPlainBody({ method, body = null, contentType, chunked }: OutgoingRequest): boolean {
-  if (method === 'GET' || body === null) return true;
+  if (method === 'GET') return true;
   return (
     // A server may require a length, with a 411 or 501 (RFC 9112, section 6).
     chunked !== true &&
     JSON_TYPE.test(contentType ?? '') &&
-    Buffer.byteLength(body) <= LONGEST &&
-    !body.includes('\\') &&
-    !CARD_NUMBER.test(body) &&
-    !isAttackIn(body)
+    (body === null ||
+      (Buffer.byteLength(body) <= LONGEST &&
+        !body.includes('\\') &&
+        !CARD_NUMBER.test(body) &&
+        !isAttackIn(body)))
   );
 }
 
