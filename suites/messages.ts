@@ -34,7 +34,7 @@ import { inChunks } from './forms.ts';
 import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
-import { looksLikeQuota, mayBeQuota, withQuotaControl } from './quotas.ts';
+import { looksLikeQuota, mayBeQuota, mayMeanQuota, withQuotaControl } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
@@ -167,10 +167,11 @@ export const messageChecks: readonly Check[] = [
     of: isValidOrTaken,
     given: async ({ baseline }) => baseline.of('message'),
     // A key or an address that the target does not know is a configuration error, so nothing was tested.
-    wrong: (reply, found, { api }) =>
-      (found.usable || found.cause === 'server') && !looksLikeQuota(reply, api.log.filter(isValidOrTaken))
-        ? wrongAnswer(reply)
-        : undefined,
+    wrong: (reply, found, { api }) => {
+      if (!found.usable && found.cause !== 'server') return undefined;
+      const isQuota = mayMeanQuota(reply) && looksLikeQuota(reply, api.log.filter(isValidOrTaken));
+      return isQuota ? undefined : wrongAnswer(reply);
+    },
     conclusive: ({ answer }) => isSuccess(answer),
     passMessage: 'valid messages, each answered with a 2xx and four strings',
     requires: 'message',
