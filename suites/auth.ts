@@ -10,6 +10,7 @@ import {
 } from '../generators/credentials.ts';
 import { partition } from '../generators/partitions.ts';
 import { type Check, defineCheck, flawSubjectKey } from '../src/engine/plan/index.ts';
+import { LONGEST_AUTHORIZATION } from '../src/engine/silence/index.ts';
 import {
   toInvalidCredential,
   isValidExceptKey,
@@ -35,13 +36,10 @@ import { type TestedOperation, type AnimalOperation, operations, TURNS } from '.
 import { besideKey } from './with-key.ts';
 
 const UNAUTHORIZED = expectStatus(401);
-/** Above this length of the Authorization header, any 4xx (such as 431) is accepted: many servers reject long headers first. */
-const LONG_HEADER = 1024;
-
-/** Expects 401; for a very long header, or one beyond ASCII, any 4xx, because a server may reject it before it reads the key. */
+/** Expects 401; for a long header, or one beyond ASCII, any 4xx (such as 431): a server may reject it before it reads the key. */
 function refusedKey(reply: Reply, expected: Expectation): ExpectationResult {
   const header = reply.outcome.ask.credential.value ?? '';
-  const isOdd = header.length > LONG_HEADER || /[^ -~]/u.test(header);
+  const isOdd = header.length > LONGEST_AUTHORIZATION || /[^ -~]/u.test(header);
   return judgeStatus(isOdd ? expectClientError : expected, reply);
 }
 

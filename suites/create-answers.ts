@@ -12,7 +12,7 @@ import {
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
-import { findFreed, looksLikeQuota } from './quotas.ts';
+import { findFreed, type Freed, looksLikeQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
@@ -123,7 +123,7 @@ interface Refusals {
   /** Why rejections may be legitimate: the target may not know the category. */
   readonly doubt: string | undefined;
   readonly categoryIdsGiven: boolean;
-  readonly freed: Awaited<ReturnType<typeof findFreed>>;
+  readonly freed: Freed;
 }
 
 /**
@@ -184,8 +184,8 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
   if (status === undefined || status === 201 || status === 401 || mayRepeatItself(reply)) return undefined;
   if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.freed)) return undefined;
   const isLarge = mayBeTooLarge(reply, given);
-  const isOfAny = isLarge || isSuccess(reply.answer);
-  if (requirement !== (isOfAny ? 'create.success' : blamed(reply, given))) return undefined;
+  const isNotAboutStatus = isLarge || isSuccess(reply.answer);
+  if (requirement !== (isNotAboutStatus ? 'create.success' : blamed(reply, given))) return undefined;
   // An accepted create with another status shows that only this status is rejected.
   const other = ({ answer, submitted }: CreateReply) =>
     isSuccess(answer) && submitted?.status !== reply.submitted?.status;

@@ -94,6 +94,9 @@ function tookIt(
   };
 }
 
+/** Above this budget, two equal creates need not wait for it. */
+const RICH = 10;
+
 export const assignedIdChecks: readonly Check[] = [
   invariant('create/id', {
     decides: 'create.id.assigned',
@@ -150,7 +153,7 @@ export const assignedIdChecks: readonly Check[] = [
     }),
     // Uses the newest animals, because a server may take an equal create for a repetition only for a short time. Different
     // animals, so that an effect on one does not hide an effect on another.
-    ask: async ({ differsIn }, { config, creates, population }) => {
+    ask: async ({ differsIn }, { api, config, creates, population }) => {
       const [first, second, ...others] = population
         .animals()
         .toReversed()
@@ -158,7 +161,8 @@ export const assignedIdChecks: readonly Check[] = [
         .filter(({ isValid, submitted: { status } }) => isValid && status !== undefined);
       if (differsIn === undefined) {
         // Drawn creates wait for the budget, which would part the two.
-        const like = () => creates.borderline({ ...sameAs(first), purpose: 'needed' });
+        const urgent = api.budget.left > RICH && { purpose: 'needed' as const };
+        const like = () => creates.borderline({ ...sameAs(first), ...urgent });
         const both = await Promise.all([like(), like()]);
         // A gateway may refuse every second one.
         return both.find((reply) => isSuccess(reply?.answer)) ?? both[0];

@@ -231,12 +231,11 @@ export const createInputChecks: readonly Check[] = [
     needs: ['create'],
     draw: unknownMembers,
     batches: (inputs) => [{ inputs, values: [membersOf(inputs)], joined: membersOf }],
-    ask: (members, { creates }) =>
-      creates.borderline({
-        more: Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null])),
-      }),
-    // A rejection for a used-up quota says nothing about unknown members.
-    expect: (reply) => (hasQuotaStatus(reply) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply)),
+    ask: async (members, context) => {
+      const more = Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null]));
+      return withQuotaControl(context, await context.creates.borderline({ more }));
+    },
+    expect: (reply) => (mayBeQuota(reply) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply)),
     passMessage: 'bodies with unknown members, each ignored or refused',
     possibleCauses: ['create.status.values', 'create.success'],
   }),

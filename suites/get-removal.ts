@@ -6,6 +6,7 @@ import {
   isGoneResponse,
   isAuthenticatedPetGet,
   isSuccess,
+  type Reply,
   REMOVAL_UTC_DAYS,
   statusText,
 } from '../src/engine/target/index.ts';
@@ -42,23 +43,30 @@ function flawed(reply: GetReply, wrong: readonly GetReply[], day: string): Flawe
   return { reply, flaw: { message, expected, actual: statusText(reply), places: [{ part: 'status' }] } };
 }
 
-/** The reason if the animals of all GETs may be gone, and not the operation: a new animal is found, or no list shows it. */
-async function lossReason(context: CheckContext, gets: readonly GetReply[]): Promise<string | undefined> {
-  const { api, creates, config, pages, population } = context;
+/** Why the animals of all GETs may be gone, and not the operation: a new animal is found, or no list shows it either. */
+async function lossOf(
+  context: CheckContext,
+  gets: readonly GetReply[],
+): Promise<{ readonly reason: string; readonly replies: readonly Reply[] } | undefined> {
+  const { api, creates, pages, population } = context;
   const made = await creates.plain();
   const { id } = made ?? {};
   if (id === undefined) return undefined;
-  const gone = 'the known animals are gone';
-  const isFound = async () => !isGoneResponse(await api.get(id), config.asOf);
-  if (await isFound()) return `${gone}, but a new animal is found: the known animals may have been removed`;
+  const found =
+    'the known animals are gone, but a new animal is found: the known animals may have been removed';
+  const first = await api.get(id);
+  if (isSuccess(first.answer)) return { reason: found, replies: [first] };
   // A GET of an animal of another client counts only if lists still show the animal.
   const own = new Set(population.animals().map((animal) => String(animal.id)));
   if (gets.some((reply) => !own.has(reply.id))) return undefined;
   await context.quiet();
-  const isShown = (await pages.widest()).some(({ items }) => idPositionsOf(items).of.has(id));
-  return isShown && !(await isFound())
-    ? undefined
-    : `${gone}, and no list shows a new animal that GET does not find: the animals may not be stored`;
+  const lists = await pages.widest();
+  const again = await api.get(id);
+  if (isSuccess(again.answer)) return { reason: found, replies: [again] };
+  if (lists.some(({ items }) => idPositionsOf(items).of.has(id))) return undefined;
+  const reason =
+    'the known animals are gone, and neither a list nor GET shows a new animal: the animals may not be stored';
+  return { reason, replies: [again, ...lists.slice(0, 1)] };
 }
 
 /** Checks of the removal itself. src/engine/target/removal.ts adapts all other requirements to the removal. */
@@ -75,9 +83,12 @@ export const getRemovedChecks: readonly Check[] = [
       if (known.length === 0) {
         context.tooFewAnimals('get.removed', 'no id of an animal is known');
       } else if (found !== undefined) {
-        const reason = removalEraOf(asOf) === 'before' ? await lossReason(context, wrong) : undefined;
-        if (reason === undefined) context.violation('get.removed', found, undefined, { others: wrong });
-        else context.undecided('get.removed', { reason, cause: 'server' }, ...wrong);
+        const loss = removalEraOf(asOf) === 'before' ? await lossOf(context, wrong) : undefined;
+        if (loss === undefined) context.violation('get.removed', found, undefined, { others: wrong });
+        else {
+          const { reason, replies } = loss;
+          context.undecided('get.removed', { reason, cause: 'server' }, ...wrong, ...replies);
+        }
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'works' : 'is gone';
         const may =

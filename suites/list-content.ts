@@ -70,14 +70,14 @@ function createdValidly({ api }: CheckContext, page: ListReply, id: bigint | und
 
 const MOVED = 'moved on';
 const MOVED_IN_LIST =
-  'Either a pending animal was moved on while the list was read, or the service lists an animal twice at times';
+  'Either an animal got another status while the list was read, or the service lists an animal twice at times';
 
-/** True if a list shows the animal as pending and with another status: it may have been moved on while the list was read. */
+/** True if a list shows the animal with several statuses: it may have got another one while the list was read. */
 function showsMove({ items = [] }: ListReply, id: bigint): boolean {
   const statuses = new Set(
     items.flatMap((item) => (isObject(item) && itemId(item) === id ? [item['status']] : [])),
   );
-  return statuses.size > 1 && statuses.has('pending');
+  return statuses.size > 1;
 }
 
 export const listContentChecks: readonly Check[] = [

@@ -29,7 +29,7 @@ export function mayMeanQuota(reply: Reply): boolean {
 }
 
 /** What may make room again, although a quota was used up. */
-interface Freed {
+export interface Freed {
   /** True if the store lost animals. */
   readonly isFreed: boolean;
   /** True if pending animals got another status. */
@@ -66,9 +66,10 @@ function submittedIn(reply: Reply): CreateReply['submitted'] {
   return reply.operation === 'create' ? reply.submitted : undefined;
 }
 
-/** True if all rejections with this status came in one stretch of time, after accepted requests, and without one in between. */
+/** True if several rejections with this status came in one stretch of time, after accepted requests, and without one in between. */
 function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   const status = answer?.status ?? 0;
+  if (!PASSING.has(status)) return false;
   const times = (is: (other: Reply) => boolean) =>
     all.filter(is).flatMap((other) => (other.answer === undefined ? [] : [other.answer]));
   const rejected = times((other) => other.answer?.status === status);
@@ -76,7 +77,7 @@ function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   const to = Math.max(...rejected.map(({ sentAt }) => sentAt));
   const accepted = times((other) => isSuccess(other.answer));
   return (
-    PASSING.has(status) &&
+    rejected.length > 1 &&
     accepted.some(({ sentAt }) => sentAt < from) &&
     !accepted.some(({ sentAt, receivedAt }) => sentAt > from && receivedAt < to)
   );
@@ -140,6 +141,10 @@ export function mayBeQuota(reply: Reply): boolean {
   return unproven.has(reply);
 }
 
+function isValidCreate(reply: Reply): boolean {
+  return reply.operation === 'create' && reply.intent === 'valid';
+}
+
 async function isRoomLeft(
   context: CheckContext,
   { operation, sent, answer }: CreateReply | MessageReply,
@@ -166,6 +171,11 @@ async function isRoomLeft(
     // A target that rejects some messages at random may reject the first.
     return isAcceptedLater || (await isTaken()) || isTaken();
   }
-  const isAccepted = isAcceptedLater || isSuccess((await creates.plain(status, { categoryId }))?.answer);
+  const control = isAcceptedLater ? undefined : await creates.plain(status, { categoryId });
+  // If the budget is used up, only another rejection like this one may mean that the quota is used up too.
+  const isAccepted =
+    control === undefined
+      ? isAcceptedLater || !api.log.some((other) => isValidCreate(other) && mayMeanQuota(other))
+      : isSuccess(control.answer);
   return isAccepted && !(await hasLostAnimals(context));
 }

@@ -227,7 +227,7 @@ async function isLostByLists(context: CheckContext): Promise<boolean> {
     const made = await added(context);
     if (made === undefined || (await see(context, made)) !== 'there') return false;
     const lists = await context.pages.widest();
-    if (!lists.some((list) => shows(list, made)) || (await see(context, made)) === 'there') return false;
+    if (!lists.some((list) => shows(list, made)) || (await see(context, made)) !== 'gone') return false;
   }
   return true;
 }

@@ -180,6 +180,7 @@ export function createClient(options: ClientOptions): Client {
       const release = queue.hold();
       last = await attemptOnce({ ...ask, requestId, exclusive: 'single' }, turn, last.outcome.exchange);
       setImmediate(release);
+      if (last.ending.kind !== 'answer') return;
       const isInVain = last.outcome.exchange.response?.status === 409;
       refusedAlone = isInVain ? refusedAlone + 1 : 0;
       // Once requests are sent one at a time, a 409 has another reason.
@@ -199,7 +200,9 @@ export function createClient(options: ClientOptions): Client {
     if (exclusive === 'retrying') {
       for (const pause of RESTART_MS) {
         const { kind, retryAfterMs = 0 } = last.ending;
-        if (signal.aborted || (kind !== 'dropped' && kind !== 'busy')) break;
+        // A POST with a 503 may have had an effect.
+        const isWorthIt = kind === 'dropped' || (kind === 'busy' && resend === 'always');
+        if (signal.aborted || !isWorthIt) break;
         await again(Math.max(pause, Math.min(retryAfterMs, LONGEST_BUSY_MS)));
       }
     }

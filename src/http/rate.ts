@@ -14,13 +14,15 @@ const HELP = 1.4;
 /** Finds the rate that a target accepts, as TCP does. If half of it helps nothing, the rate is not why requests are refused. */
 export function createAdaptiveRateLimit(maxConcurrency: number) {
   let limit = maxConcurrency;
+  /** The limit never rises above this number. */
+  let widest = maxConcurrency;
   let spacing = 0;
   let since = -Infinity;
   let good = 0;
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
-  /** Number of responses since a dropped connection reduced the number of connections, or since that number last rose. */
+  /** Number of responses since `narrow` reduced the limit, or since the limit last rose. */
   let held = Infinity;
   /** The last higher rate at which a request was accepted, and the share of requests accepted at that rate. */
   let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;
@@ -31,7 +33,7 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
     since = performance.now();
     good = bad = 0;
   };
-  const mayWiden = (): boolean => limit < maxConcurrency && held >= CALM_AFTER_DROP;
+  const mayWiden = (): boolean => limit < widest && held >= CALM_AFTER_DROP;
   const rise = (): void => {
     inARow = 0;
     faster = undefined;
@@ -43,16 +45,16 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
     const part = good / (good + bad);
     if (faster !== undefined && good > 0 && part < Math.min(0.9, HELP * faster.part)) {
       frozen = FROZEN;
-      take(faster.limit, faster.spacing);
+      take(Math.min(widest, faster.limit), faster.spacing);
       faster = undefined;
       return;
     }
     // The rate before the first refusal was not measured: it may have been a burst that the target allows.
     if (spacing > 0 && good > 0) faster = { limit, spacing, part };
-    const widest = good === 0 ? SPACING.blind : SPACING.most;
+    const longest = good === 0 ? SPACING.blind : SPACING.most;
     take(
       Math.max(1, Math.floor(limit / 2)),
-      Math.max(spacing, Math.min(Math.max(spacing * 2, SPACING.first), widest)),
+      Math.max(spacing, Math.min(Math.max(spacing * 2, SPACING.first), longest)),
     );
   };
 
@@ -89,13 +91,14 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
       if (endedAt < since) return true;
       take(Math.max(1, Math.floor(limit / 2)), spacing);
       inARow = 0;
-      held = forGood ? -Infinity : Math.min(held, 0);
+      held = 0;
+      if (forGood) widest = limit;
       return true;
     },
     /** Restores the full rate, because the refusals do not depend on the rate. */
     restore: (): void => {
       faster = undefined;
-      take(maxConcurrency, 0);
+      take(widest, 0);
     },
   };
 }

@@ -63,10 +63,11 @@ const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu
 /** Matches what DataDome and HUMAN (PerimeterX) send to clients that accept JSON. */
 const JSON_SHIELD = /captcha-delivery\.com\/|"blockScript"\s*:/u;
 
+/** Headers that name a challenge; with other values, such as `deny`, they name the refusal of a firewall. */
+const CHALLENGES = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
+
 function isShield({ status, headers, body }: RecordedResponse): boolean {
-  if (['cf-mitigated', 'x-vercel-mitigated'].some((name) => headerOf(headers, name) !== undefined))
-    return true;
-  if (/^(?:captcha|challenge)$/iu.test(headerOf(headers, 'x-amzn-waf-action') ?? '')) return true;
+  if (CHALLENGES.some((name) => /^(?:captcha|challenge)$/iu.test(headerOf(headers, name) ?? ''))) return true;
   return mediaTypeOf(headers) === 'text/html' ? SHIELD.test(body) : status >= 400 && JSON_SHIELD.test(body);
 }
 

@@ -100,7 +100,10 @@ export function runResultOfCheck(id: string, events: readonly RunEvent[], input:
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
 
-/** Makes each requirement with a check that did not end (`open`) inconclusive; its reason still names earlier findings. */
+/**
+ * Makes each requirement with a check that did not end (`open`) inconclusive; its reason still names earlier findings. Failures
+ * before a lockout stand.
+ */
 function cutOff(
   judgements: readonly Judgement[],
   { selected, claimed }: JudgingScope,
@@ -114,6 +117,7 @@ function cutOff(
     const { id, profile } = requirement;
     if (!open.has(id) || !selected.has(id) || !claimed.includes(profile)) return judgement;
     const broken = verdict === 'fail' || verdict === 'warn';
+    if (broken && why.isLockout === true) return judgement;
     const until = broken ? `, but before that this was found: ${judgement.reason}` : '';
     const { causedBy: _, next: _next, ...rest } = judgement;
     const undecided = {

@@ -85,7 +85,7 @@ it('a 403 is an answer where others that are let through ask to wait too', async
 it.each([
   ['cf-mitigated', 'challenge', 'unavailable'],
   ['x-amzn-waf-action', 'captcha', 'unavailable'],
-  ['x-vercel-mitigated', 'deny', 'unavailable'],
+  ['x-vercel-mitigated', 'challenge', 'unavailable'],
   ['x-ratelimit-remaining', '0', 'rate-limit'],
 ])('a 403 with %s: %s is no answer of the service', async (name, value, why) => {
   const server = await httpServer((_, response) => response.writeHead(403, { [name]: value }).end('{}'));

@@ -3,6 +3,6 @@
 
 export { withLockoutDetection } from './lockout.ts';
 export { intermediaryMark, foreignServerNote } from './gateway.ts';
-export { isOrdinaryRequest } from './ordinary.ts';
+export { isOrdinaryRequest, LONGEST_AUTHORIZATION } from './ordinary.ts';
 export * from './preflight.ts';
 export { withCircuitBreaker } from './circuit-breaker.ts';

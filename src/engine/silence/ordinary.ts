@@ -8,7 +8,7 @@ const VISIBLE = /^[\u0020-\u007e]*$/u;
 /** Maximum characters of a target or a header, and maximum bytes of a body: a server may refuse longer ones by itself. */
 const LONGEST = 4000;
 /** Maximum characters of an Authorization header: nginx's buffer for headers is 1 KiB unless it may use larger ones. */
-const LONGEST_AUTHORIZATION = 1000;
+export const LONGEST_AUTHORIZATION = 1000;
 /** Patterns that a firewall may take for an attack: of SQL, markup, addresses, shells, templates and paths. */
 const LIKE_AN_ATTACK =
   /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;

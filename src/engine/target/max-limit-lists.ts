@@ -35,7 +35,10 @@ export class MaxLimitListReader {
     return (await this.#byRarity()).at(-1)?.status ?? 'available';
   }
 
-  /** Statuses for borderline animals: with at most 50 animals, so that a list shows all; the rarest is for invalid animals. */
+  /**
+   * Statuses for borderline animals: with at most 50 animals, so that a list shows all. The rarest is for invalid animals, unless
+   * no other is left.
+   */
   async drawnStatuses(): Promise<readonly PetStatus[]> {
     const [rarest, ...others] = await this.#byRarity();
     const roomy = others.filter(({ size }) => size <= MAX_LIST_LENGTH / 2).map(({ status }) => status);
