@@ -201,7 +201,7 @@ export function createClient(options: ClientOptions): Client {
       for (const pause of RESTART_MS) {
         const { kind, retryAfterMs = 0 } = last.ending;
         // A POST with a 503 may have had an effect.
-        const isWorthIt = kind === 'dropped' || (kind === 'busy' && resend === 'always');
+        const isWorthIt = kind === 'dropped' || (kind === 'busy' && ask.method === 'GET');
         if (signal.aborted || !isWorthIt) break;
         await again(Math.max(pause, Math.min(retryAfterMs, LONGEST_BUSY_MS)));
       }

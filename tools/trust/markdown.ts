@@ -39,7 +39,7 @@ const INDEPENDENT_SERVERS: readonly string[] = [
   '',
   'Servers written from the document alone, by authors who had seen neither the checks nor the fleet (the last two rows:',
   'with the list of input classes known), with the expected verdict noted before the run. They were judged on 26 and 28',
-  'November 2026, at several commits of those days. What these servers showed was mended between the two days and on the second.',
+  'November 2026, at several commits of those days. What these servers showed was fixed between the two days and on the second.',
   '',
   ...markdownTable(
     ['Servers', 'Day', 'Count', 'Result'],
@@ -85,7 +85,7 @@ const INDEPENDENT_SERVERS: readonly string[] = [
         'one bug as it occurs, newest, in Express, Node, Flask, PHP and Ruby',
         '28',
         210,
-        '187 red (7 since a mend of that day), 12 of advisory requirements warned, 2 undecided, 9 do what the document leaves open',
+        '187 red (7 since a fix of that day), 12 of advisory requirements warned, 2 undecided, 9 do what the document leaves open',
       ],
       [
         'one bug chosen to escape',
@@ -97,7 +97,7 @@ const INDEPENDENT_SERVERS: readonly string[] = [
         'one bug chosen to escape, by an author who put each between the listed values',
         '28',
         110,
-        '27 red (5 since a mend of that day), 83 passed: 33 show only in requests, headers or moments that the document does not name, 31 for one value that is not sent, 19 where two conditions meet',
+        '27 red (5 since a fix of that day), 83 passed: 33 show only in requests, headers or moments that the document does not name, 31 for one value that is not sent, 19 where two conditions meet',
       ],
     ],
   ),
