@@ -16,7 +16,10 @@ export const nonStringMessages: Partitions<Json> = partition<Json>({
 /** Start of the text of the message whose body is sent in two pieces. */
 export const TEXT_SENT_IN_PIECES = 'First words and then some more of them';
 
-/** Starts of plain texts, each completed with a unique name: words that neither a filter of words ("Hello" has "hell") nor one of gibberish matches. */
+/**
+ * Starts of plain texts, each completed with a unique name: plain words, which neither a filter of words ("Hello" contains
+ * "hell") nor one of gibberish refuses.
+ */
 export const plainMessageTexts: Partitions<string> = partition<string>({
   words: ['Good morning from this run', 'Just this one hour', 'Plans for next week'],
   'a body in two pieces': [TEXT_SENT_IN_PIECES],

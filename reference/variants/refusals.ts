@@ -1,13 +1,7 @@
-import {
-  mergeConcurrentCreates,
-  rejectConcurrentCreates,
-  rejectConcurrentRequests,
-  returnExistingOnDuplicate,
-} from '../conflicts.ts';
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { isNumber, isObject, member, type ParsedJson } from '../json.ts';
-import { type Animal, type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
+import { type RefusalReason, RefusedRequest, STATUSES } from '../model.ts';
 import {
   acceptMediaTypes,
   changeRefusalStatus,
@@ -23,6 +17,7 @@ import {
   changeStoredAnimal,
   withSeenTexts,
 } from '../modify.ts';
+import { quotaVariants } from './quotas.ts';
 
 /** Accepts only names that match the pattern; a name that is not a string gets the conformant 400. */
 const names = ([pattern, refuse = refuseWith(400, 'refused_name', 'Use a plain name.')]: readonly [
@@ -43,31 +38,6 @@ const categories = (known: (id: bigint) => boolean): Patch => {
 /** Reads a category as `read` returns it; the conformant reading applies if it returns none. */
 const readCategoryAs = (read: (value: ParsedJson | undefined) => bigint | undefined): Patch =>
   replaceStep('readCategory', read);
-
-/** Rejects an animal that is one of a kind if there are so many of them. */
-const roomFor =
-  ([most, status, isOfKind]: readonly [
-    most: number,
-    status: number,
-    isOfKind: (animal: Omit<Animal, 'id'>) => boolean,
-  ]): Patch =>
-  (base, { animals }) => ({
-    readDraft(value, call) {
-      const draft = base.readDraft(value, call);
-      if (isOfKind(draft) && [...animals.values()].filter(isOfKind).length >= most)
-        throw new RefusedRequest(status, 'internal', 'No more of these animals.');
-      return draft;
-    },
-  });
-
-/** Answers each create with a status, for a second after a request with this number. */
-const readOnlyFrom = ([status, number]: readonly [status: number, number: number]): Patch => {
-  let until = 0;
-  return replaceStep('create', (call) => {
-    if (call.number >= number && until === 0) until = Date.now() + 1000;
-    return Date.now() < until ? refuseWith(status, 'internal', 'Read-only for now. Try again.')() : undefined;
-  });
-};
 
 /** Answers rejections of the animals interface for a reason with another status. */
 const refusedWith = ([status, reason]: readonly [number, RefusalReason]): Patch =>
@@ -116,71 +86,7 @@ export const inputHandlingVariants: readonly Variant[] = [
     ],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
-  ...makeVariants('equal', patchAsIs, {
-    'answered-200': [
-      'Answers an equal create with 200 and the animal that is there.',
-      returnExistingOnDuplicate(),
-    ],
-    'at-once-answered-200': [
-      'Answers a create that equals one under way with 200 and the animal of that one.',
-      mergeConcurrentCreates(200),
-    ],
-  }),
-  ...makeVariants('conflict', patchAsIs, {
-    'try-again': ['Answers 409 to a create while another one is under way.', rejectConcurrentCreates()],
-    'one-at-a-time': [
-      'Answers 409 to a request while another one of the same key is under way.',
-      rejectConcurrentRequests,
-    ],
-  }),
-  ...makeVariants('conflict', readOnlyFrom, {
-    'while-failing-over': ['Answers 409 to every create for a second after its 400th request.', [409, 400]],
-    'while-failing-over-423': [
-      'Answers 423 to every create for a second after its 150th request.',
-      [423, 150],
-    ],
-  }),
-  ...makeVariants('conflict', roomFor, {
-    'sold-quota': [
-      'Takes twelve sold animals, and answers 409 to more of them.',
-      [12, 409, ({ status }) => status === 'sold'],
-    ],
-  }),
-  ...makeVariants('quota', roomFor, {
-    'of-pending': [
-      'Takes twelve pending animals, and answers 403 to more of them.',
-      [12, 403, ({ status }) => status === 'pending'],
-    ],
-    'of-thirty-422': ['Takes thirty animals, and answers 422 to more of them.', [30, 422, () => true]],
-    'of-one-disk': [
-      'Takes fifteen animals on the disk for names up to M, and answers 507 to more of them.',
-      [15, 507, ({ name }) => name < 'N'],
-      { warns: ['robust.no-5xx'] },
-    ],
-    'of-category-3': [
-      'Takes five animals of category 3, and answers 409 to more of them.',
-      [5, 409, ({ categoryId }) => categoryId === 3n],
-    ],
-  }),
-  ...makeVariants('quota', patchAsIs, {
-    'makes-room': [
-      'Answers 409 to a create when there are 60 animals, and then drops the oldest 30.',
-      (base, { animals }) => ({
-        allocate(call) {
-          if (animals.size < 60) return base.allocate(call);
-          for (const id of [...animals.keys()].slice(0, 30)) animals.delete(id);
-          throw new RefusedRequest(409, 'internal', 'No more animals.');
-        },
-      }),
-    ],
-    'before-the-body': [
-      'Answers 403 to every create once there are 20 animals, before it reads the body.',
-      (base, { animals }) => ({
-        create: (call) =>
-          animals.size < 20 ? base.create(call) : refuseWith(403, 'internal', 'No more animals.')(),
-      }),
-    ],
-  }),
+  ...quotaVariants,
   ...makeVariants('names', patchAsIs, {
     unique: [
       'Refuses a name that an animal has already.',

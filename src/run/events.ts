@@ -26,7 +26,10 @@ export type RunEvent =
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunCounts }
   /** A check ended, with its findings. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
-  /** The preflight found that no check can run, or the run was aborted: it sends no more requests, and emits no more `finished` events. */
+  /**
+   * The preflight found that no check can run, or the run was aborted: it sends no more requests, and emits no more `finished`
+   * events.
+   */
   | { readonly kind: 'cut-off'; readonly why: AbortReason }
   /** The kit failed outside of the checks; `error` has the stack. */
   | { readonly kind: 'crashed'; readonly error: string }

@@ -4,7 +4,10 @@ import type { Progress } from '../../../reports/render/terminal/progress.ts';
 import type { CheckOutcome } from '../../engine/plan/index.ts';
 import type { RunEvent } from '../../run/events.ts';
 
-/** Returns a listener that shows the events of a run; `showFailuresEarly`: each first failure at once, unless another may cause it. */
+/**
+ * Returns a listener that shows the events of a run.
+ * `showFailuresEarly`: each first failure at once, unless another may cause it.
+ */
 export function createProgressListener(
   progress: Progress,
   showFailuresEarly: boolean,

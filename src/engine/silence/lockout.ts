@@ -56,6 +56,7 @@ export function withLockoutDetection(
       if (ask.operation === 'get' && GONE.has(again.status)) continue;
       if (REFUSED.has(again.status)) found ??= again;
       isAll &&= found?.status === again.status;
+      if (found !== undefined && !isAll) break;
     }
     return { found, isAll };
   };
