@@ -4,7 +4,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
-import { invariant, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
+import { confirmByResending, type ConfirmFlaw, invariant, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   FULL_POPULATION_SIZE,
   isClientError,
@@ -12,13 +12,14 @@ import {
   itemId,
   listLength,
   type ListReply,
+  type Reply,
   PET_STATUSES,
   allowedLimit,
   hasDocumentedQuery,
   isPetStatus,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck, type QueryPair } from './list-length.ts';
-import { isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
+import { animalIn, isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
 
 const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
 
@@ -56,6 +57,20 @@ export function statusFilterFlaws(page: ListReply, failsWithoutLimit: boolean): 
   const together = page.query.limit !== undefined && !failsWithoutLimit;
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
+
+/** Reads the list again; of an animal that was moved on, after the time that an index may take to follow. */
+const confirmMismatch: ConfirmFlaw<ListReply> = async (context, flawed, wrongs) => {
+  const { reply } = flawed;
+  const id = mismatch(reply)?.id;
+  const hadStatus = (other: Reply): boolean =>
+    id !== undefined && other !== reply && animalIn(other, id)?.['status'] === reply.query.status;
+  if (!context.api.log.some(hadStatus)) return confirmByResending(context, flawed, wrongs);
+  await context.quiet();
+  const confirmed = await confirmByResending(context, flawed, wrongs);
+  return confirmed.times > 0
+    ? confirmed
+    : { why: 'Either something changed the status of an animal while it was listed, or the filter is wrong' };
+};
 
 /** True if a query was rejected, other than for the key; a 204 means an empty list. */
 function isRefused({ answer }: ListReply): boolean {
@@ -143,6 +158,7 @@ export const listStatusFilterChecks: readonly Check[] = [
     also: async (context, seen) =>
       seen.some((page) => listLength(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
     wrong: statusFilterFlaws,
+    confirm: confirmMismatch,
     conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists, every animal with the requested status',
     inconclusive: 'no filtered list held an animal',

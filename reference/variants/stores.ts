@@ -191,6 +191,28 @@ export const storeVariants: readonly Variant[] = [
       },
       { leaves: ['list.agrees'] },
     ],
+    'behind-an-index': [
+      'Moves a pending animal on to available after 30 milliseconds, and filters by an index that is 200 milliseconds behind.',
+      (base, world) => {
+        const moving = { ...base, ...worker([30])(base, world) };
+        const indexed = new Map<bigint, { readonly status: Animal['status']; readonly until?: number }>();
+        const statusInIndex = ({ id, status }: Animal): Animal['status'] => {
+          const { status: old, until = Date.now() + 200 } = indexed.get(id) ?? { status };
+          const isBehind = old !== status && Date.now() < until;
+          indexed.set(id, isBehind ? { status: old, until } : { status });
+          return isBehind ? old : status;
+        };
+        return {
+          async store(animal, call) {
+            indexed.set(animal.id, { status: animal.status });
+            await moving.store(animal, call);
+          },
+          filter: (animals, status) =>
+            status === undefined ? animals : animals.filter((animal) => statusInIndex(animal) === status),
+        };
+      },
+      { leaves: ['list.agrees', 'list.status.filter', 'list.status.with-limit'] },
+    ],
   }),
 
   // Stores that legitimately lose animals during a run.
