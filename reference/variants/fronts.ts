@@ -286,6 +286,10 @@ export const proxyVariants: readonly Variant[] = [
       'Refuses odd characters and long segments of a path with 404 and a page of HTML.',
       { status: 404, when: isOddPath, body: htmlErrorPage('404 Not Found') },
     ],
+    'page-with-status-in-title': [
+      'Refuses what looks like an attack with 403 and a page that has the status in its title.',
+      { status: 403, when: breaksRules, body: htmlErrorPage('Access denied (403)') },
+    ],
     'percent-in-query': [
       'Refuses percent signs in a query with 400 and a page of HTML.',
       { status: 400, when: (call) => queryOf(call).includes('%'), body: htmlErrorPage('400 Bad Request') },

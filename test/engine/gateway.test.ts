@@ -106,6 +106,21 @@ const replyTo = async (
 /** What the target answered before. */
 const apiOf = (log: readonly Reply[]): Api => ({ log }) as unknown as Api;
 
+// As Express 5.3 and Flask 2.2 answer.
+const EXPRESS = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Error</title>
+</head>
+<body>
+<pre>Cannot GET /nope</pre>
+</body>
+</html>
+`;
+const FLASK =
+  '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n<p>The requested URL was not found on the server.</p>\n';
+
 describe('the mark of an intermediary', () => {
   const ERROR = '{"code":"x","message":"x","status":400}';
   const OWN: readonly Header[] = [
@@ -115,8 +130,6 @@ describe('the mark of an intermediary', () => {
     ['Content-Type', 'application/json'],
   ];
   const NGINX = '<html><head><title>400</title></head><body><center>nginx</center></body></html>';
-  const EXPRESS =
-    '<!DOCTYPE html><html><head><title>Error</title></head><body><pre>URIError</pre></body></html>';
 
   const without = (name: string) => OWN.filter(([own]) => own !== name);
   const typed = (type: string): readonly Header[] => [...without('Content-Type'), ['Content-Type', type]];
@@ -206,31 +219,75 @@ describe('the mark of an intermediary', () => {
   });
 });
 
-// As Express 5.3 and Flask 2.2 answer, nginx 1.22 and Apache 2.4.
-const EXPRESS = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Error</title>
-</head>
-<body>
-<pre>Cannot GET /nope</pre>
-</body>
-</html>
-`;
-const FLASK =
-  '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n<p>The requested URL was not found on the server.</p>\n';
+// As nginx 1.22 and Apache 2.4 answer.
 const NGINX =
   '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
 const APACHE =
   '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>404 Not Found</title>\n</head><body>\n<h1>Not Found</h1>\n<p>The requested URL was not found on this server.</p>\n</body></html>\n';
 
+/** The start of the default page of each framework, shortened. */
+const RAILS = `<!doctype html>
+<html lang="en"><head><title>The page you were looking for doesn't exist (404 Not found)</title></head>
+<body>
+    <!-- This file lives in public/404.html -->
+    <main>`;
+const LARAVEL = `<!DOCTYPE html>
+<html lang="en"><head><title>Not Found</title></head>
+    <body class="antialiased">
+        <div class="relative flex items-top justify-center min-h-screen bg-gray-100 sm:items-center sm:pt-0">`;
+const SYMFONY = `<!DOCTYPE html>
+<html lang="en"><head><title>An Error Occurred: Not Found</title></head>
+<body>
+<div class="container">
+    <h1>Oops! An Error Occurred</h1>
+    <h2>The server returned a "404 Not Found".</h2>`;
+const DJANGO = `
+<!doctype html>
+<html lang="en">
+<head>
+  <title>Bad Request (400)</title>
+</head>
+<body>
+  <h1>Bad Request (400)</h1><p></p>
+</body>
+</html>
+`;
+const TORNADO = '<html><title>404: Not Found</title><body>404: Not Found</body></html>';
+const BOTTLE = `<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">
+<html><head><title>Error: 404 Not Found</title></head>
+<body>
+    <h1>Error: 404 Not Found</h1>
+    <p>Sorry, the requested URL <tt>&#039;http://127.0.0.1/x&#039;</tt> caused an error:</p>`;
+
 test.each([
   [EXPRESS, 'Express'],
   [FLASK, 'Flask'],
+  [RAILS, 'Rails'],
+  [LARAVEL, 'Laravel'],
+  [SYMFONY, 'Symfony'],
+  [DJANGO, 'Django'],
+  [TORNADO, 'Tornado'],
+  [BOTTLE, 'Bottle'],
   [NGINX, undefined],
   [APACHE, undefined],
   ['{"code":"x"}', undefined],
+  // Pages of firewalls that have a title or a style like that of a framework.
+  [
+    '<html><head><title>Access denied (403)</title></head><body><h1>Access denied</h1></body></html>',
+    undefined,
+  ],
+  [
+    '<html><head><title>Forbidden</title></head><body class="antialiased"><h1>No</h1></body></html>',
+    undefined,
+  ],
+  ['<html><head><title>Sorry</title></head><body><h1>Oops! An Error Occurred</h1></body></html>', undefined],
+  ['<html><head><title>Error</title></head><body><pre>Blocked: 7f3a</pre></body></html>', undefined],
+  ['<html><head><title>Error: 403 Forbidden</title></head><body><h1>Blocked</h1></body></html>', undefined],
+  ['<h1>Not Found</h1><p>The requested resource was not found on this server.</p>', undefined],
+  [
+    '<!doctype html><html lang="en"><title>403 Forbidden</title><h1>Blocked</h1><p>7f3a</p></html>',
+    undefined,
+  ],
 ])('the page %j is the default one of %s', (body, framework) => {
   expect(frameworkOfErrorPage({ body })).toBe(framework);
 });
