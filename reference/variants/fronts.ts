@@ -290,6 +290,14 @@ export const proxyVariants: readonly Variant[] = [
       'Refuses what looks like an attack with 403 and a page that has the status in its title.',
       { status: 403, when: breaksRules, body: htmlErrorPage('Access denied (403)') },
     ],
+    'bytes-of-ascii': [
+      'Refuses bodies with bytes outside printable ASCII with 403 and a page of HTML.',
+      {
+        status: 403,
+        when: ({ body }) => /[^\t\r\n -~]/u.test(body.toString('latin1')),
+        body: htmlErrorPage('Request rejected'),
+      },
+    ],
     'percent-in-query': [
       'Refuses percent signs in a query with 400 and a page of HTML.',
       { status: 400, when: (call) => queryOf(call).includes('%'), body: htmlErrorPage('400 Bad Request') },

@@ -72,6 +72,10 @@ describe('an ordinary request', () => {
     ...['<script>', 'javascript:x', 'mailto:x@example.com', '[b]x[/b]'].map(
       (name) => [false, named(name)] as const,
     ),
+    ...['{\u2003"name":1}', '{\ufeff"name":1}', '{}\v', '{\f}', '{"status":"\u017fold"}'].map(
+      (body) => [false, post(body)] as const,
+    ),
+    [true, post('{\r\n\t"name": 1,}')],
     [true, named('Rex: the third')],
     [false, post('{}', { chunked: true })],
     [false, post('{}', { contentType: 'text/plain' })],

@@ -5,17 +5,19 @@ const PLAIN_SEGMENT = /^[\w~-]{0,255}$/u;
 /** The usual spellings of the JSON media type: a gateway may not know other spellings of it. */
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/u;
 const VISIBLE = /^[\u0020-\u007e]*$/u;
+/** What JSON without other letters consists of. This is no part of a pattern that ignores case: U+017F would pass for an s. */
+const ASCII_TEXT = /^[\t\n\r\u0020-\u007e]*$/u;
 /** Maximum characters of a target or a header, and maximum bytes of a body: a server may refuse longer ones by itself. */
 const LONGEST = 4000;
 /** Maximum characters of an Authorization header: nginx's buffer for headers is 1 KiB unless it may use larger ones. */
 export const LONGEST_AUTHORIZATION = 1000;
 /** Patterns that a firewall may take for an attack: of SQL, markup, addresses, shells, templates and paths. */
 const LIKE_AN_ATTACK =
-  /[^\u0020-\u007e]|['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
+  /['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
 /** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
 const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
 /** Patterns of an attack in a body that is not JSON; quotes and braces are left out, since bodies usually have them. */
-const RAW_ATTACK = /[^\s\u0020-\u007e]|['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
+const RAW_ATTACK = /['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 
 /** Headers that nothing in front of the service has a reason to inspect. */
 const USUAL_HEADERS: ReadonlySet<string> = new Set(['Accept', 'Accept-Language', 'Accept-Encoding']);
@@ -39,7 +41,7 @@ export function isOrdinaryRequest(ask: OutgoingRequest): boolean {
 
 function isPlainTarget({ url, operation }: OutgoingRequest): boolean {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
-  if (target.length > LONGEST) return false;
+  if (target.length > LONGEST || !VISIBLE.test(target)) return false;
   // The user chose the path of messages, so it makes no request unusual.
   if (operation === 'message') return true;
   const [path = '', query = ''] = target.split('?');
@@ -72,6 +74,7 @@ function isPlainBody({ method, body = null, contentType, chunked }: OutgoingRequ
       (Buffer.byteLength(body) <= LONGEST &&
         !body.includes('\\') &&
         !CARD_NUMBER.test(body) &&
+        ASCII_TEXT.test(body) &&
         !isAttackIn(body)))
   );
 }
