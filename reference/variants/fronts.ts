@@ -298,6 +298,10 @@ export const proxyVariants: readonly Variant[] = [
         body: htmlErrorPage('Request rejected'),
       },
     ],
+    'long-queries': [
+      'Refuses queries of more than 255 characters with 403 and a page of HTML.',
+      { status: 403, when: (call) => queryOf(call).length > 255, body: htmlErrorPage('Request rejected') },
+    ],
     'percent-in-query': [
       'Refuses percent signs in a query with 400 and a page of HTML.',
       { status: 400, when: (call) => queryOf(call).includes('%'), body: htmlErrorPage('400 Bad Request') },

@@ -29,6 +29,7 @@ describe('an ordinary request', () => {
     '?limit=0&status=sold',
     '?limit=1.5',
     '?limit=',
+    `?limit=${'9'.repeat(255)}`,
   ];
   const ODD_PATHS = [
     '/1%00',
@@ -52,6 +53,7 @@ describe('an ordinary request', () => {
     `/${'1'.repeat(256)}`,
     '?limit=1%2F2',
     '?limit=--',
+    `?limit=${'9'.repeat(256)}`,
   ];
   test.each<readonly [boolean, OutgoingRequest]>([
     ...PLAIN.map((path) => [true, ask(path)] as const),

@@ -2,6 +2,8 @@ import type { OutgoingRequest } from '../../http/types.ts';
 
 /** Path segments that every server accepts: some servers refuse escapes, dots or other signs by themselves. */
 const PLAIN_SEGMENT = /^[\w~-]{0,255}$/u;
+/** Maximum characters of a value in a query, as of a path segment. */
+const LONGEST_VALUE = 255;
 /** The usual spellings of the JSON media type: a gateway may not know other spellings of it. */
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/u;
 const VISIBLE = /^[\u0020-\u007e]*$/u;
@@ -51,7 +53,11 @@ function isPlainTarget({ url, operation }: OutgoingRequest): boolean {
     .split('/')
     .every((part, at) => part !== '' && PLAIN_SEGMENT.test(part) && (at === 0 || !isLikeAnAttack(part)));
   return (
-    isPlainPath && !query.includes('%') && ![...new URLSearchParams(query).values()].some(isLikeAnAttack)
+    isPlainPath &&
+    !query.includes('%') &&
+    [...new URLSearchParams(query).values()].every(
+      (value) => value.length <= LONGEST_VALUE && !isLikeAnAttack(value),
+    )
   );
 }
 
