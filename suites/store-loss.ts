@@ -5,6 +5,7 @@ import {
   type Api,
   type CreateReply,
   isAuthenticatedList,
+  lacksPermission,
   now,
   pause,
   type ListReply,
@@ -54,7 +55,8 @@ export function runSerially<T>(api: Api, examine: () => Promise<T>): Promise<T> 
 
 /**
  * Returns the legitimate loss that explains a missing animal: the store was emptied or trimmed, so all lost animals are
- * older than all others, both list and GET miss them, and new ones are stored. Undefined if there is no such loss.
+ * older than all others, both list and GET miss them (or the one of the two that works), and new ones are stored. Undefined if
+ * there is no such loss.
  */
 export function findStoreLoss(context: CheckContext, animal: Animal): Promise<StoreLoss | undefined> {
   return runSerially(context.api, async () => {
@@ -166,14 +168,22 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
     held.length > 0 ? held.toSorted((a, b) => a.since - b.since) : [(await added(context)) ?? []].flat();
   const newest = left.at(-1);
   if (newest === undefined || (await see(context, newest)) !== 'there') return undefined;
-  // A loss requires that the lists omit the same animals as the GETs.
+  // A loss requires that the lists omit the same animals as the GETs, unless the key may not list.
+  const isListed = !lacksPermission(context.api.log, 'list');
   const after = await pages.widest();
-  if (after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
+  if (isListed && after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
   if (left.length <= FEW && (await losesOneEach(context, left))) return undefined;
   if (await isLostByLists(context)) return undefined;
-  if (population.hasDuplicateIds && (await givesIdsInUse(context))) return undefined;
-  return told(context, animal, lost, left);
+  if (population.hasDuplicateIds && (await givesIdsInUse(context, left))) return undefined;
+  const isGot = (await context.baseline.of('get')).usable;
+  const where =
+    isGot && isListed
+      ? 'list and get alike'
+      : isGot
+        ? 'get alone, since list does not work'
+        : 'list alone, since get does not work';
+  return told(context, animal, { lost, left, where });
 }
 
 /** Examines a second time, once per run: if animals expire by time, the first examination may have seen some of them go. */
@@ -232,14 +242,19 @@ async function isLostByLists(context: CheckContext): Promise<boolean> {
   return true;
 }
 
-/** True if each of three creates gets the id of an animal that is there. */
-async function givesIdsInUse(context: CheckContext): Promise<boolean> {
+/** True if each of three creates gets the id of an animal that is there: a list shows it, or it is one of `left`. */
+async function givesIdsInUse(context: CheckContext, left: readonly Animal[]): Promise<boolean> {
   for (let round = 0; round < CREATES; round += 1) {
     // Right after a reset, lagging lists may show lost animals for the consistency time.
     if (round > 0) await context.quiet();
     const lists = await context.pages.widest();
     const made = await added(context);
-    if (made === undefined || !lists.some(({ items }) => idPositionsOf(items).of.has(made.id))) return false;
+    if (made === undefined) return false;
+    if (lists.some(({ items }) => idPositionsOf(items).of.has(made.id))) continue;
+    const others = left.filter(({ id }) => id !== made.id);
+    const newest = others.at(-1);
+    // If the store was emptied meanwhile, the others are gone too.
+    if (others.length === left.length || !newest || (await see(context, newest)) !== 'there') return false;
   }
   return true;
 }
@@ -247,8 +262,7 @@ async function givesIdsInUse(context: CheckContext): Promise<boolean> {
 function told(
   context: CheckContext,
   animal: Animal,
-  lost: readonly Animal[],
-  left: readonly Animal[],
+  { lost, left, where }: Readonly<Record<'lost' | 'left', readonly Animal[]>> & { readonly where: string },
 ): StoreLoss {
   const { log } = context.api;
   const first = Math.min(...left.map(({ since }) => since));
@@ -261,7 +275,7 @@ function told(
   const upTo = Math.max(...lost.map(({ since }) => since));
   const gone = context.population.animals().filter(({ since }) => since <= upTo).length;
   const what = isReset ? 'emptied during the run' : 'trimmed to its newest animals during the run';
-  const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from list and get alike, older than the ${String(left.length)} that remain, and new ones work`;
+  const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from ${where}, older than the ${String(left.length)} that remain, and new ones work`;
   return {
     why: `The store looks ${what}${whenOf(log, animal)}; ${count}`,
     next: 'Run again at a time when nothing empties or trims the store.',

@@ -50,6 +50,14 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Is emptied half-way, and gives ids from 1 on again, to the animals of others too.',
     'emptied/half-way-anew others/add',
   ],
+  'add-and-get-demo': [
+    'Is emptied at every 400th request, and gives ids from 1 on again; the key may not list.',
+    'emptied/again-and-again permission/no-list',
+  ],
+  'add-and-get-window': [
+    'Keeps the newest 60 animals alone; the key may not list.',
+    'trimmed/to-60 permission/no-list',
+  ],
   'review-queue': [
     'Moves pending animals on, and answers an equal create with the animal that is there, as it is now.',
     'worker/at-once equal/answered-200',

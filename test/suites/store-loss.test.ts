@@ -4,18 +4,25 @@ import type { Animal } from '../../src/engine/target/population.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import type { Config } from '../../src/config/types.ts';
 import { benchOf } from '../engine/context-of.ts';
-import { FakeStore, ok } from '../engine/fake-store.ts';
+import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 import { present } from '../present.ts';
 
 /** Takes animals out of a store once one was added to it. */
 type Loses = (animals: JsonObject[]) => void;
 
-/** A target that loses animals, with so many of the run. */
-async function losing(count: number, loses: Loses, config: Partial<Config> = {}, first = 1) {
+/** A target that loses animals, with so many of the run. @param forbidden what the key may not do */
+async function losing(
+  count: number,
+  loses: Loses,
+  config: Partial<Config> = {},
+  first = 1,
+  forbidden?: 'list' | 'get',
+) {
   const store = new FakeStore();
   let next = first;
   const bench = benchOf(
     (ask) => {
+      if (ask.operation === forbidden) return refusal(403);
       if (ask.operation !== 'create') return store.answer(ask);
       const pet = { ...(JSON.parse(ask.body ?? '') as JsonObject), id: next };
       next += 1;
@@ -26,6 +33,7 @@ async function losing(count: number, loses: Loses, config: Partial<Config> = {},
     { consistencyMs: 0, maxCreated: 200, ...config },
   );
   const starters = await bench.context.population.starters();
+  if (forbidden === 'list') await bench.context.baseline.of('get');
   for (let n = starters.length; n < count; n += 1) await bench.context.creates.plain('sold');
   return {
     ...bench,
@@ -85,6 +93,27 @@ describe('a store that lost animals legitimately', () => {
     const { length } = client.asks;
     expect(await findStoreLoss(context, animal(3))).toBe(loss);
     expect(client.asks).toHaveLength(length);
+  });
+});
+
+describe('a store that lost animals, of which the key may read', () => {
+  it.each([
+    ['by get alone, since list does not work', 'list'],
+    ['by list alone, since get does not work', 'get'],
+  ] as const)('%s', async (_, forbidden) => {
+    const { context, animal } = await losing(60, keeping(30), {}, 1, forbidden);
+    const where = forbidden === 'list' ? 'get alone, since list' : 'list alone, since get';
+    expect((await findStoreLoss(context, animal(0)))?.why).toContain(
+      `; 30 animals of the run are gone from ${where} does not work, older than the 30 that remain`,
+    );
+  });
+
+  it.each<[string, number, Loses]>([
+    ['unless it lost one among others', 4, (animals) => void (animals.length === 30 && animals.splice(4, 1))],
+    ['unless it holds twenty, and loses one with each create', 0, keeping(20)],
+  ])('by get alone, %s', async (_, at, loses) => {
+    const { context, animal } = await losing(50, loses, {}, 1, 'list');
+    expect(await findStoreLoss(context, animal(at))).toBeUndefined();
   });
 });
 
@@ -148,19 +177,26 @@ describe('an id that is given twice', () => {
     },
   );
 
-  it('may not be where each create gets the id of an animal that is there', async () => {
-    let count = 0;
-    const { context, animal } = await losing(70, (animals) => {
-      const pet = animals.pop();
-      const id = 1 + (count++ % 30);
-      const at = animals.findIndex((one) => one['id'] === id);
-      if (at >= 0) animals.splice(at, 1);
-      if (pet !== undefined) animals.push(Object.assign(pet, { id }));
-    });
-    expect(animal(30).id).toBe(animal(0).id);
-    expect(await findStoreResetBetween(context, animal(0).reply, animal(30).reply)).toBeUndefined();
-    expect(await findStoreLoss(context, animal(0))).toBeUndefined();
-  });
+  it.each([
+    ['', undefined],
+    [', and the key may not list', 'list'],
+  ] as const)(
+    'may not be where each create gets the id of an animal that is there%s',
+    async (_, forbidden) => {
+      let count = 0;
+      const reuses: Loses = (animals) => {
+        const pet = animals.pop();
+        const id = 1 + (count++ % 30);
+        const at = animals.findIndex((one) => one['id'] === id);
+        if (at >= 0) animals.splice(at, 1);
+        if (pet !== undefined) animals.push(Object.assign(pet, { id }));
+      };
+      const { context, animal } = await losing(70, reuses, {}, 1, forbidden);
+      expect(animal(30).id).toBe(animal(0).id);
+      expect(await findStoreResetBetween(context, animal(0).reply, animal(30).reply)).toBeUndefined();
+      expect(await findStoreLoss(context, animal(0))).toBeUndefined();
+    },
+  );
 
   it('may not be while others are there that are older', async () => {
     const { context, store, restart, animal } = await losing(30, nothing);
