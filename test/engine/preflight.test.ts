@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { stoppedRespondingAbort } from '../../src/engine/silence/preflight.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
-import type { Script } from './fake-client.ts';
+import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { benchOf } from './context-of.ts';
 
 const LIST = ok(200, []);
@@ -102,4 +103,23 @@ describe('the question whether the run can begin', () => {
     expect(await script(refusal(404), refusal(401))).toBeUndefined();
     expect(await script('timeout', refusal(401))).toBeUndefined();
   });
+});
+
+test.each<[Script, string, string]>([
+  [
+    'rate-limit',
+    'The target stopped accepting requests 0.0 s into the run. Last accepted request: GET /v1/pets/2 (x2). First refused one: GET /v1/pets/3 (x3). Error: nothing came: rate-limit. Run again later, with a lower --concurrency, or with a key that has a higher rate limit.',
+    'before this was decided, nothing came: rate-limit',
+  ],
+  [
+    'timeout',
+    'The target stopped responding 0.0 s into the run. Last response: GET /v1/pets/2 (x2). First request without one: GET /v1/pets/3 (x3). Error: nothing came: timeout. Check its log, restart it, and run again.',
+    'the target stopped responding before this was decided',
+  ],
+])('the words for a target that goes away with %s', async (said, message, reason) => {
+  const client = fakeClient(({ url }) => (/[12]$/u.test(url) ? LIST : said));
+  for (const id of ['/1', '/2', '/3', '/4']) await client.send(askOf(id));
+  const last = await client.send(askOf('/5'));
+  if (last.kind === 'answer') throw new Error('there is an answer');
+  expect(stoppedRespondingAbort(last, client.exchanges)).toMatchObject({ message, undecided: { reason } });
 });

@@ -1,7 +1,14 @@
 import { attributeRequestsTo } from '../../http/attribution.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
-import { causeOfNoAnswer, type Reply, statusText, noAnswerOf, type RunContext } from '../target/index.ts';
+import {
+  NEXT_STEP_BY_CAUSE,
+  causeOfNoAnswer,
+  type Reply,
+  statusText,
+  noAnswerOf,
+  type RunContext,
+} from '../target/index.ts';
 import { nextStepIfUnreachable } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { isHtmlPage, describePage } from './page.ts';
@@ -111,28 +118,34 @@ function gatewayHint({ answer, outcome }: Reply): string {
 }
 
 export function stoppedRespondingAbort(last: NoAnswer, exchanges: readonly Exchange[]): AbortReason {
-  const rate = last.why === 'rate-limit';
+  const { cause } = causeOfNoAnswer(last);
+  // What asks to come back later is a response too, and its words tell how long to wait.
+  const refusal = last.exchange.response?.status;
+  const [stopped, before, after] =
+    refusal === undefined
+      ? ['responding', 'Last response', 'First request without one']
+      : ['accepting requests', 'Last accepted request', 'First refused one'];
+  const at = exchanges.findLastIndex(({ response }) => response !== null && response.status !== refusal);
+  const [answer, silence] = [exchanges[at], exchanges[at + 1]];
+  const since =
+    answer === undefined
+      ? 'during the run'
+      : `${(((answer.sentAt ?? 0) + answer.durationMs) / 1000).toFixed(1)} s into the run. ${before}: ${requestLineWithId(answer)}${
+          silence === undefined ? '' : `. ${after}: ${requestLineWithId(silence)}`
+        }`;
+  const again =
+    cause === 'rate-limit' ? NEXT_STEP_BY_CAUSE[cause] : 'Check its log, restart it, and run again.';
   return {
-    cause: rate ? 'rate-limit' : 'network',
-    message: `The target stopped responding ${since(exchanges)}. Error: ${last.message}. ${
-      rate
-        ? 'Run again later, with a lower --concurrency or a key with a higher rate limit.'
-        : 'Check its log, restart it, and run again.'
-    }`,
+    cause,
+    message: `The target stopped ${stopped} ${since}. Error: ${last.message}. ${again}`,
     undecided: {
-      reason: 'the target stopped responding before this was decided',
-      next: 'See in the server log why the target stopped, then run again.',
+      reason:
+        refusal === undefined
+          ? 'the target stopped responding before this was decided'
+          : `before this was decided, ${last.message}`,
+      next: cause === 'rate-limit' ? again : 'See in the server log why the target stopped, then run again.',
     },
   };
-}
-
-function since(exchanges: readonly Exchange[]): string {
-  const at = exchanges.findLastIndex(({ response }) => response !== null);
-  const [answer, silence] = [exchanges[at], exchanges[at + 1]];
-  if (answer === undefined) return 'during the run';
-  const seconds = ((answer.sentAt ?? 0) + answer.durationMs) / 1000;
-  const next = silence === undefined ? '' : `. First request without one: ${requestLineWithId(silence)}`;
-  return `${seconds.toFixed(1)} s into the run. Last response: ${requestLineWithId(answer)}${next}`;
 }
 
 export function requestLineWithId({ id, request: { method, url } }: Exchange): string {
