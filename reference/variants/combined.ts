@@ -63,6 +63,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'worker/at-once equal/answered-200',
     3,
   ],
+  'vet-check': [
+    'Takes available animals for a check, and answers an equal create with the animal that is there, as it is now.',
+    'worker/checks-available-ones equal/answered-200',
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,

@@ -186,7 +186,12 @@ describe('a 200 to a create', () => {
     expect(await after(rex, rex)).toEqual({ repeats: true, added: 0, spent: 0 });
   });
 
+  it('may show it with another status by then', async () => {
+    expect(await after(rex, { ...rex, status: 'available' })).toEqual({ repeats: true, added: 0, spent: 0 });
+  });
+
   it.each<[string, JsonObject, JsonObject, number?]>([
+    ['that id was shown with another status', { ...rex, status: 'available' }, rex],
     ['that id was shown with another name', { ...rex, name: 'Max' }, rex],
     ['that id was shown without its status', { id: 7, name: 'Rex', categoryId: 1 }, rex],
     ['that id was never shown', { ...rex, id: 8 }, rex],
