@@ -74,16 +74,21 @@ function wouldShow({ sent }: CreateReply, pages: readonly ListReply[]): boolean 
 
 /** True if a list shows the newest animals: it is not full, or it has every animal of the run that matches its filter. */
 function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
+  return page.items !== undefined && (listLength(page) < 100 || hasAllOfRun(page, animals));
+}
+
+function hasAllOfRun(page: ListReply, animals: readonly Animal[]): boolean {
   const { status } = page.query;
   const shown = idPositionsOf(page.items).of;
   const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
-  const isNewest = matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
-  return page.items !== undefined && (listLength(page) < 100 || isNewest);
+  return matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
 }
 
 /** Animals that may legitimately be in the store. */
 interface Accounted {
   readonly ids: ReadonlySet<bigint>;
+  /** The lists before the creates that had every animal, so that another one in such a list is new. */
+  readonly complete: readonly ListReply[];
   /** Names of creates that were not rejected, or got no response. */
   readonly names: ReadonlySet<unknown>;
   /** Names of creates that were not rejected, and whose id is unknown. */
@@ -97,6 +102,7 @@ function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): 
   const namesOf = (some: readonly CreateReply[]) =>
     new Set(some.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : [])));
   return {
+    complete: before.filter(isBelowLimit),
     ids: new Set([...listed, ...sent.flatMap(({ id }) => id ?? [])]),
     names: namesOf(letIn),
     untold: namesOf(letIn.filter(({ id }) => id === undefined)),
@@ -130,21 +136,28 @@ function isLater(
 }
 
 function onPages(
-  { api, names: { isOurs } }: CheckContext,
+  { api, names: { isOurs }, population }: CheckContext,
   told: readonly CreateReply[],
   pages: readonly ListReply[],
-  { ids, names, untold }: Accounted,
+  { complete, ids, names, untold }: Accounted,
 ): readonly Found[] {
   const found = new Map<bigint, Found>();
   const lists = api.log.filter(isAuthenticatedList);
   const matches = (item: JsonObject, id: bigint, one: CreateReply): boolean =>
     matchesRejected(item, one, isOurs) && (!names.has(item['name']) || isLater(item, id, one, lists));
   for (const page of pages) {
+    const isNew =
+      hasAllOfRun(page, population.animals()) ||
+      complete.some(({ query }) => query.status === page.query.status);
+    // An old animal without a marker may come into a full list only now.
+    const some = told.filter(
+      ({ marker, sent }) => isNew || marker !== undefined || (isObject(sent) && isMarked(sent['name'])),
+    );
     for (const [at, item] of (page.items ?? []).entries()) {
       const id = itemId(item);
       if (!isObject(item) || id === undefined || ids.has(id) || untold.has(item['name']) || found.has(id))
         continue;
-      const refused = told.find((one) => matches(item, id, one));
+      const refused = some.find((one) => matches(item, id, one));
       if (refused) found.set(id, { refused, where: page, id, pointer: `/${String(at)}` });
     }
   }

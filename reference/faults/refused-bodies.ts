@@ -3,8 +3,8 @@ import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { int64Of, isNumber, isObject, member, type ParsedJson } from '../json.ts';
-import { RefusedRequest } from '../model.ts';
-import { fail500, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
+import { RefusedRequest, STATUSES } from '../model.ts';
+import { changeResult, fail500, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
 const bodies = (own: (value: ParsedJson) => ParsedJson | undefined): Patch => {
@@ -20,7 +20,9 @@ const storesRefused =
         const body = which(base.parseBody(call));
         const name = member(body, 'name');
         const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
-        if (typeof name === 'string') await base.store({ id: world.nextId++, name, categoryId }, call);
+        const status = STATUSES.find((one) => one === member(body, 'status'));
+        if (typeof name === 'string')
+          await base.store({ id: world.nextId++, name, categoryId, status }, call);
       }
       throw refusal;
     })(base, world);
@@ -149,6 +151,18 @@ export const invalidBodyFaults: readonly Fault[] = [
           ? { ...value, name: name.slice(0, 128) }
           : undefined;
       }),
+    ],
+    'refused-unnamed-but-stored': [
+      'Refuses an empty name, and keeps the animal.',
+      storesRefused((value) => (member(value, 'name') === '' ? value : undefined)),
+    ],
+    'refused-unnamed-but-stored-newest-first': [
+      'Refuses an empty name, and keeps the animal, among 2000 older ones that it lists after it.',
+      (base, world) => ({
+        ...storesRefused((value) => (member(value, 'name') === '' ? value : undefined))(base, world),
+        ...changeResult('stored', (animals) => animals.toReversed())(base, world),
+      }),
+      { start: { seedAnimals: 2000 } },
     ],
     'refused-number-but-stored': [
       'Refuses a name that is a number, and keeps the animal with its digits for a name.',

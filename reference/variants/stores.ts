@@ -261,6 +261,18 @@ export const storeVariants: readonly Variant[] = [
       }),
     ],
   }),
+  ...makeVariants('population', patchAsIs, {
+    'unnamed-at-random': [
+      'Holds 450 animals from the start, a third of them with an empty name, which is refused now, and lists them in another order every time.',
+      (base, world) => ({
+        ...inhabited([
+          450,
+          (n) => ({ name: n % 3 === 0 ? '' : 'Old', status: STATUSES[Math.floor(n / 3) % 3] }),
+        ])(base, world),
+        ...ordered(shuffled)(base, world),
+      }),
+    ],
+  }),
   ...makeVariants('population', inhabited, {
     'strange-names': ['Holds strange names.', [30, (index) => ({ name: names[index % names.length] ?? '' })]],
     'huge-names': ['Holds names of 80 kB.', [100, () => ({ name: 'x'.repeat(80_000), status: 'sold' })]],
