@@ -210,18 +210,27 @@ async function followsTheNext(
     }
     return fresh;
   };
-  const followed = await confirmInEveryRound(FRESH, async () => {
+  const third = PET_STATUSES.find((status) => status !== own && status !== next);
+  /** Adds an animal and a next one with this status, and reads the first; undefined if it does not keep its status until then. */
+  const following = async (status: PetStatus | undefined) => {
     const fresh = await kept(0);
     const name = fresh?.submitted?.name;
-    if (fresh === undefined || name === undefined) return undefined;
+    if (fresh === undefined || name === undefined || status === undefined) return undefined;
     const another = isOfOneName
-      ? await context.creates.borderline({ name: () => name, status: next })
-      : await createFreshAnimal(context, next);
+      ? await context.creates.borderline({ name: () => name, status })
+      : await createFreshAnimal(context, status);
     if (another?.id === undefined) return undefined;
     const after = await read(fresh);
-    if (statusIn(after, fresh.id) !== next) return undefined;
-    const took = (after.answer?.receivedAt ?? 0) - (fresh.answer?.sentAt ?? 0);
-    return (await kept(took * LONGER)) && [after];
+    return { fresh, after, seen: statusIn(after, fresh.id) };
+  };
+  const followed = await confirmInEveryRound(FRESH, async () => {
+    const one = await following(next);
+    if (one?.seen !== next) return undefined;
+    const other = (await following(third))?.seen;
+    // No arrival but a sold one sells others: no workflow needs that.
+    if (other !== third && !(next === 'sold' && other === own)) return undefined;
+    const took = (one.after.answer?.receivedAt ?? 0) - (one.fresh.answer?.sentAt ?? 0);
+    return (await kept(took * LONGER)) && [one.after];
   });
   const who = isOfOneName ? 'another animal of their name' : 'the next animal';
   const more = `; ${String(FRESH)} new animals kept their status until ${who} was added, and then had the status of that animal`;
@@ -263,7 +272,7 @@ export function petStatusConfirmation<R extends Reply>(
       // Other requests would delay the reads, and a status that changes with time would look wrong from the start.
       (await runSerially(context.api, () => withExclusiveRequests('retrying', onNewAnimals))) ??
       (await apartForGood(context, reply, made.id, created)) ?? {
-        why: 'Either another client changed a status, or the service shows a wrong status, which new animals, read at once, did not confirm',
+        why: 'Either another client or the service itself changed a status, or the service shows a wrong status, which new animals, read at once, did not confirm',
       }
     );
   };

@@ -77,6 +77,13 @@ const worker = ([ms, from = 'pending', to = 'available']: readonly [
     else setTimeout(move, ms).unref();
   });
 
+/** Changes all other animals of one status to another whenever an animal is stored. */
+const nextMoves = ([from, to]: readonly [from: string, to: string]): Patch =>
+  afterStore(({ id }, { animals }) => {
+    for (const other of animals.values())
+      if (other.id !== id && other.status === from) animals.set(other.id, { ...other, status: to });
+  });
+
 /** Empties the store once, at call number `at`. @param anew true to restart the ids at 1 */
 const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch =>
   onEachCall((call, world) => {
@@ -170,6 +177,23 @@ export const storeVariants: readonly Variant[] = [
     ],
   }),
 
+  ...makeVariants('worker', nextMoves, {
+    'checks-on-arrival': [
+      'Takes the available animals for a check whenever the next animal arrives: their status is pending from then on.',
+      ['available', 'pending'],
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+    'sells-on-arrival': [
+      'Sells the available animals whenever the next animal arrives.',
+      ['available', 'sold'],
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+    'returns-on-arrival': [
+      'Offers the sold animals again whenever the next animal arrives.',
+      ['sold', 'available'],
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+  }),
   ...makeVariants('worker', patchAsIs, {
     'during-a-list': [
       'Moves a pending animal on to available after 30 milliseconds, and lists the pending ones 10 milliseconds before the others.',

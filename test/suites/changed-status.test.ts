@@ -81,7 +81,7 @@ describe('another status than an animal was created with', () => {
     const once: Shows = ({ status }, turn) => (turn === 1 ? 'available' : (status as string));
     const { came } = await lookedAtGet('sold', { gets: once });
     expect(came).toMatchObject({
-      why: expect.stringContaining('another client changed a status') as unknown,
+      why: expect.stringContaining('another client or the service itself changed a status') as unknown,
     });
     expect(came).not.toHaveProperty('final');
   });
@@ -222,6 +222,10 @@ describe('an available animal that is shown with another status later', () => {
       of: 3,
       more: expect.stringContaining('kept their status until the next animal was added') as unknown,
     });
+  });
+
+  it('is left open where each next animal moves it to one status', async () => {
+    expect(await lookedAtLists(({ creates }) => (creates > 0 ? 'pending' : 'available'))).toMatchObject(OPEN);
   });
 
   const after =
