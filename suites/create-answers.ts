@@ -12,6 +12,7 @@ import {
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
+import { confirmRejection } from './passing-refusals.ts';
 import { findFreed, type Freed, looksLikeQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
@@ -226,6 +227,7 @@ export const createResponseChecks: readonly Check[] = [
       [mustBeAccepted(reply) ? refused('create.success', reply, given) : undefined, wrongShape(reply)].filter(
         (flaw) => flaw !== undefined,
       ),
+    confirm: confirmRejection,
     conclusive: (reply) => mustBeAccepted(reply) && isSuccess(reply.answer) && !mayRepeatItself(reply),
     applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : mustBeAccepted(reply)),
     passMessage: 'valid creates, each answered with 201 and a Pet',
@@ -240,6 +242,7 @@ export const createResponseChecks: readonly Check[] = [
     classOf: () => 'no status',
     given: refusals,
     wrong: (reply, given) => refused('create.status.optional', reply, given) ?? wrongOmittedStatus(reply),
+    confirm: confirmRejection,
     conclusive: ({ pet }) => pet !== undefined,
     applies: ({ answer }, { kind }) => kind === 'status' || isSuccess(answer),
     passMessage: 'creates without a status, each accepted',
@@ -253,6 +256,7 @@ export const createResponseChecks: readonly Check[] = [
     classOf: ({ submitted }) => `status ${submitted?.status ?? ''}`,
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
+    confirm: confirmRejection,
     conclusive: ({ answer }) => isSuccess(answer),
     applies: () => true,
     passMessage: 'creates with a status, each accepted',

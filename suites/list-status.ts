@@ -4,7 +4,13 @@ import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
-import { confirmByResending, type ConfirmFlaw, invariant, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
+import {
+  confirmByResending,
+  type ConfirmFlaw,
+  invariant,
+  property,
+  wrongStatusFlaw,
+} from '../src/engine/verbs/index.ts';
 import {
   FULL_POPULATION_SIZE,
   isClientError,
@@ -12,14 +18,13 @@ import {
   itemId,
   listLength,
   type ListReply,
-  type Reply,
   PET_STATUSES,
   allowedLimit,
   hasDocumentedQuery,
   isPetStatus,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck, type QueryPair } from './list-length.ts';
-import { animalIn, isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
+import { haveMovedOn, isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
 
 const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
 
@@ -58,18 +63,15 @@ export function statusFilterFlaws(page: ListReply, failsWithoutLimit: boolean): 
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 
-/** Reads the list again; of an animal that was moved on, after the time that an index may take to follow. */
+/** Reads the list again; where animals with its status move on, after the time that an index may take to follow. */
 const confirmMismatch: ConfirmFlaw<ListReply> = async (context, flawed, wrongs) => {
-  const { reply } = flawed;
-  const id = mismatch(reply)?.id;
-  const hadStatus = (other: Reply): boolean =>
-    id !== undefined && other !== reply && animalIn(other, id)?.['status'] === reply.query.status;
-  if (!context.api.log.some(hadStatus)) return confirmByResending(context, flawed, wrongs);
-  await context.quiet();
+  const { status } = flawed.reply.query;
+  const isOpen = isPetStatus(status) && haveMovedOn(context, status);
+  if (isOpen) await context.quiet();
   const confirmed = await confirmByResending(context, flawed, wrongs);
-  return confirmed.times > 0
-    ? confirmed
-    : { why: 'Either something changed the status of an animal while it was listed, or the filter is wrong' };
+  return isOpen && confirmed.times === 0
+    ? { why: 'Either something changed the status of an animal while it was listed, or the filter is wrong' }
+    : confirmed;
 };
 
 /** True if a query was rejected, other than for the key; a 204 means an empty list. */

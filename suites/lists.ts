@@ -1,16 +1,19 @@
 import type { ExchangePart } from '../reports/model.ts';
+import type { CheckContext } from '../src/engine/plan/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import {
   allowedLimit,
   isAuthenticatedList,
   isObject,
+  isPetStatus,
   isSuccess,
   itemId,
   listLength,
   type ListQuery,
   type ListReply,
   idPositionsOf,
+  type PetStatus,
   type Reply,
   statusText,
   MAX_LIST_LENGTH,
@@ -51,6 +54,17 @@ export function animalIn(reply: Reply, id: bigint): JsonObject | undefined {
   if (reply.operation !== 'list') return undefined;
   const item = reply.items?.[idPositionsOf(reply.items).of.get(id) ?? -1];
   return isObject(item) ? item : undefined;
+}
+
+/** True if a response showed another status of an animal that was created with this status. */
+export function haveMovedOn({ api, population }: CheckContext, status: PetStatus): boolean {
+  const ids = population.animals().flatMap(({ id, submitted }) => (submitted.status === status ? [id] : []));
+  return api.log.some((reply) =>
+    ids.some((id) => {
+      const shown = animalIn(reply, id)?.['status'];
+      return isPetStatus(shown) && shown !== status;
+    }),
+  );
 }
 
 /** Describes a response that is not a list of animals: its status, and the place of the deviation. */

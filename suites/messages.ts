@@ -34,6 +34,7 @@ import { inChunks } from './forms.ts';
 import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
+import { confirmRejection } from './passing-refusals.ts';
 import { looksLikeQuota, mayBeQuota, mayMeanQuota, withQuotaControl } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
@@ -172,6 +173,7 @@ export const messageChecks: readonly Check[] = [
       const isQuota = mayMeanQuota(reply) && looksLikeQuota(reply, api.log.filter(isValidOrTaken));
       return isQuota ? undefined : wrongAnswer(reply);
     },
+    confirm: confirmRejection,
     conclusive: ({ answer }) => isSuccess(answer),
     passMessage: 'valid messages, each answered with a 2xx and four strings',
     requires: 'message',

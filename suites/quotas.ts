@@ -10,7 +10,7 @@ import {
 import { resendRequest } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
-import { animalIn } from './lists.ts';
+import { haveMovedOn } from './lists.ts';
 
 /** Statuses with which a service may reject a create or a message because a quota is used up. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 423, 507]);
@@ -57,9 +57,17 @@ export function looksLikeQuota<R extends CreateReply | MessageReply>(
     const before = accepted.filter((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
     return before.length > 0 && (isRoomier || before.length === accepted.length);
   };
+  return groupsOf(reply, all).some(isUsedUp);
+}
+
+/** All requests, those with the same status, and those with the same category: a quota may concern one of these groups. */
+function groupsOf<R extends CreateReply | MessageReply>(
+  reply: R,
+  all: readonly R[],
+): readonly (readonly R[])[] {
   const alike = (member: 'status' | 'categoryId') =>
-    all.filter((other) => submittedIn(other)?.[member] === submitted?.[member]);
-  return [all, alike('status'), alike('categoryId')].some(isUsedUp);
+    all.filter((other) => submittedIn(other)?.[member] === submittedIn(reply)?.[member]);
+  return [all, alike('status'), alike('categoryId')];
 }
 
 function submittedIn(reply: Reply): CreateReply['submitted'] {
@@ -83,23 +91,33 @@ function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   );
 }
 
+/** From so many rejections in a row on, on average, a quota or a lock may cause them, though some requests are accepted between. */
+const STRETCH = 3;
+
+/**
+ * True if rejections with this status, of all valid requests or of those with the same status or category, come in stretches
+ * after accepted requests, as where a quota or a lock has room at times. Rejections at random come one by one.
+ */
+export function comesInStretches<R extends CreateReply | MessageReply>(reply: R, all: readonly R[]): boolean {
+  if (!mayMeanQuota(reply)) return false;
+  const status = reply.answer?.status;
+  return groupsOf(reply, all).some((some) => {
+    const answered = some
+      .flatMap(({ answer }) => answer ?? [])
+      .filter((answer) => answer.status === status || isSuccess(answer))
+      .toSorted((one, other) => one.sentAt - other.sentAt)
+      .map(isSuccess);
+    const fromFirst = answered.slice(answered.indexOf(true));
+    const rejected = fromFirst.filter((isAccepted) => !isAccepted).length;
+    const stretches = fromFirst.filter((isAccepted, n) => !isAccepted && fromFirst[n - 1] === true).length;
+    return answered.includes(true) && stretches > 0 && rejected >= STRETCH * stretches;
+  });
+}
+
 /** Finds out what may have made room again; sends nothing if no create was rejected as for a quota. */
 export async function findFreed(context: CheckContext, creates: readonly CreateReply[]): Promise<Freed> {
   if (!creates.some(mayMeanQuota)) return NOT_FREED;
-  return { isFreed: await hasLostAnimals(context), isPendingFreed: havePendingMovedOn(context) };
-}
-
-/** True if a response showed another status of an animal that was created as pending. */
-function havePendingMovedOn({ api, population }: CheckContext): boolean {
-  const ids = population
-    .animals()
-    .flatMap(({ id, submitted }) => (submitted.status === 'pending' ? [id] : []));
-  return api.log.some((reply) =>
-    ids.some((id) => {
-      const status = animalIn(reply, id)?.['status'];
-      return isPetStatus(status) && status !== 'pending';
-    }),
-  );
+  return { isFreed: await hasLostAnimals(context), isPendingFreed: haveMovedOn(context, 'pending') };
 }
 
 /** True if the target lost the oldest animal of the run: then a quota that was used up may have room again. */
@@ -109,9 +127,9 @@ async function hasLostAnimals({ api, baseline, population }: CheckContext): Prom
   return [404, 410].includes((await api.get(oldest.id)).answer?.status ?? 0);
 }
 
-/** For each check, whether a valid request is accepted after the first rejection that may be due to a quota. */
+/** For each check, whether the first rejection that may be due to a quota was due to the request itself. */
 const controls = new WeakMap<CheckContext, Promise<boolean>>();
-/** Rejections after which a valid request was not accepted either. */
+/** Rejections that a quota may have caused. */
 const unproven = new WeakSet<Reply>();
 
 /**
@@ -125,15 +143,46 @@ export async function withQuotaControl<R extends Reply | undefined>(
 ): Promise<R> {
   if (reply?.operation !== 'create' && reply?.operation !== 'message') return reply;
   if (!reply.outcome.ask.credential.valid || reply.intent === 'valid' || !mayMeanQuota(reply)) return reply;
-  const control = controls.get(context) ?? isRoomLeft(context, reply);
+  const control = controls.get(context) ?? isDueToRequest(context, reply);
   controls.set(context, control);
   if (!(await control)) unproven.add(reply);
   else if (PASSING.has(reply.answer?.status ?? 0)) {
     // The request is the same, so the reply has the same type.
     const again = (await resendRequest(context, reply)) as R;
-    if (again?.answer !== undefined) return again;
+    if (again?.answer === undefined) return reply;
+    if (again.answer.status === reply.answer?.status && hasRoomAtTimes(context, reply)) unproven.add(again);
+    return again;
   }
   return reply;
+}
+
+/** How many times, by turns, a valid request must be accepted and the rejected one rejected again, if a quota has room at times. */
+const ROUNDS = 3;
+
+/** True if valid requests are accepted although this one is rejected. */
+async function isDueToRequest(context: CheckContext, reply: CreateReply | MessageReply): Promise<boolean> {
+  if (!(await isRoomLeft(context, reply))) return false;
+  const rounds = hasRoomAtTimes(context, reply) ? ROUNDS : 1;
+  for (let round = 1; round < rounds; round += 1) {
+    const answer = (await resendRequest(context, reply))?.answer;
+    if (answer?.status !== reply.answer?.status || answer === undefined) return false;
+    if (!(await isRoomLeft(context, { ...reply, answer }))) return false;
+  }
+  return true;
+}
+
+/** True if valid requests like this one are rejected in stretches, as for a quota or a lock that has room at times. */
+function hasRoomAtTimes({ api }: CheckContext, reply: CreateReply | MessageReply): boolean {
+  const valid = validLike(reply, api);
+  return valid.some((other) => comesInStretches(other, valid));
+}
+
+/** The valid creates, or the valid messages, of the run. */
+export function validLike<R extends CreateReply | MessageReply>(
+  reply: R,
+  { log }: CheckContext['api'],
+): readonly R[] {
+  return log.filter((other): other is R => other.operation === reply.operation && other.intent === 'valid');
 }
 
 /** True if a quota may be the reason why a request that is not valid was rejected: this proves nothing about its input. */

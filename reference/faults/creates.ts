@@ -94,6 +94,13 @@ export const createFaults: readonly Fault[] = [
       'Refuses every tenth create with 400.',
       replaceEveryNthResult(10, 'readDraft', refuseWith(400, 'internal', 'Try again.')),
     ],
+    'two-letters-409': [
+      'Answers 409 to a name that begins with H or K, as if that name was taken.',
+      changeResult('readDraft', (draft) => {
+        if (/^[HK]/u.test(draft.name)) throw new RefusedRequest(409, 'internal', 'The name is taken.');
+        return draft;
+      }),
+    ],
     'try-again-in-vain': [
       'Answers 409 to a create while another one is under way, and to the same body ever after.',
       rejectConcurrentCreates(true),

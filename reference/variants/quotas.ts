@@ -53,6 +53,21 @@ export const quotaVariants: readonly Variant[] = [
       rejectConcurrentRequests,
     ],
   }),
+  ...makeVariants('conflict', patchAsIs, {
+    'with-others': [
+      'Answers 409 to every 25th create, as if another client had changed the same table; sent again, it is accepted.',
+      (base) => {
+        let creates = 0;
+        return {
+          create: (call) =>
+            (creates += 1) % 25 === 0
+              ? refuseWith(409, 'internal', 'Changed by others. Try again.')()
+              : base.create(call),
+        };
+      },
+      { leaves: ['create.success'] },
+    ],
+  }),
   ...makeVariants('conflict', readOnlyFrom, {
     'while-failing-over': ['Answers 409 to every create for a second after its 400th request.', [409, 400]],
     'while-failing-over-423': [
@@ -92,6 +107,30 @@ export const quotaVariants: readonly Variant[] = [
           throw new RefusedRequest(409, 'internal', 'No more animals.');
         },
       }),
+    ],
+    renewed: [
+      'Accepts 40 animals, answers 403 to the next thirty, and then accepts animals again, as if a new day had begun.',
+      (base) => {
+        let drafts = 0;
+        return {
+          allocate(call) {
+            drafts += 1;
+            if (drafts <= 40 || drafts > 70) return base.allocate(call);
+            throw new RefusedRequest(403, 'internal', 'No more animals today.');
+          },
+        };
+      },
+      { leaves: ['create.success'] },
+    ],
+    'with-room-at-times': [
+      'Once there are 40 animals, it answers 403 to every create before it reads the body, but for three in forty requests.',
+      (base, { animals }) => ({
+        create: (call) =>
+          animals.size < 40 || call.number % 40 < 3
+            ? base.create(call)
+            : refuseWith(403, 'internal', 'No more animals.')(),
+      }),
+      { leaves: ['create.success', 'list.limit.maximum'] },
     ],
     'before-the-body': [
       'Answers 403 to every create once there are 20 animals, before it reads the body.',

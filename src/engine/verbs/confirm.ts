@@ -35,10 +35,14 @@ const NEXT_STEP_UNSETTLED =
 /** Maximum number of candidates whose requests are repeated until one shows its flaw again. */
 const ATTEMPTS = 3;
 
-/** Resends the same request. A valid body gets a fresh name or text, since these may have to be unique. */
+/**
+ * Resends the same request. A valid body gets a fresh name or text, since these may have to be unique, unless `isExact`: a name
+ * that was refused is not in use.
+ */
 export async function resendRequest(
   { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
+  isExact = false,
 ): Promise<Reply | undefined> {
   const { url, credential, accept, headers, chunked, inPieces, body = null } = reply.outcome.ask;
   const { contentType = null } = reply.outcome.ask;
@@ -51,14 +55,14 @@ export async function resendRequest(
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
       const search = new URL(url).search.slice(1);
-      return intent === 'valid'
+      return intent === 'valid' && !isExact
         ? creates.plain(submitted?.status, { spelling, inPieces })
-        : api.create(body, { ...manner, intent, submitted, marker, sent, search });
+        : api.create(body, { ...manner, intent, submitted, marker, sent, search, spelling });
     }
     case 'message': {
       const { intent, sent } = reply;
       const text = isObject(sent) ? sent['message'] : undefined;
-      if (intent !== 'valid' || typeof text !== 'string')
+      if (intent !== 'valid' || isExact || typeof text !== 'string')
         return api.message(reply.body, { ...manner, intent, sent });
       const fresh = { message: names.renewed(text) };
       return api.message(writeJson(fresh), { ...manner, intent, sent: fresh });
