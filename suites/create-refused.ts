@@ -112,6 +112,8 @@ export const createRefusalChecks: readonly Check[] = [
     draw: otherClientHeaders,
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
+    // A firewall may turn such clients away whatever they ask for.
+    expect: (reply) => judgeUnlessRefusedOtherwise(400, reply),
     passMessage: 'bodies without name, sent with the headers of other HTTP clients',
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),
@@ -123,7 +125,6 @@ export const createRefusalChecks: readonly Check[] = [
     draw: partition<string>({
       'a fraction with an exponent': ['15e-1', '25E-1'],
       'a number that a double takes for infinite': ['1e400', '-1e999'],
-      'a number that a double takes for zero': ['1e-400', '-1e-999'],
     }),
     ask: (number, { creates }) =>
       creates.malformed((text) => text.replace(/("categoryId":)-?\d+/u, `$1${number}`)),

@@ -98,11 +98,6 @@ export const createRefusalFaults: readonly Fault[] = [
       'Tells a fraction by its point alone, and cuts 15e-1 to 1.',
       fractions((number, text) => (text.includes('.') ? undefined : Math.trunc(number))),
     ],
-    'category-underflow-taken': [
-      'Reads a category that is zero as a double as 0.',
-      (value) =>
-        isNumber(value) && /[1-9].*e-/iu.test(value.value) && Number(value.value) === 0 ? 0n : undefined,
-    ],
     'category-near-integer-taken': [
       'Takes a category within 1e-9 of an integer for that one.',
       fractions((number) => {
