@@ -119,7 +119,9 @@ export class AnimalBudget {
       const fresh = this.#doubted.filter(({ at }) => at > this.#lookedUpTo);
       const middle = fresh[Math.floor((fresh.length - 1) / 2)];
       if (middle === undefined) return;
-      const until = which === 'all' ? Math.max(...[...this.#kept].map(({ at }) => at)) : middle.at;
+      const last = Math.max(...[...this.#kept].map(({ at }) => at));
+      // If the younger half ended soon after the older one, one wait serves both.
+      const until = which === 'all' || last - middle.at < consistencyMs / 2 ? last : middle.at;
       this.#lookedUpTo = until;
       const before = [...this.#kept].filter(({ at }) => at <= until);
       await waitUntil(until + consistencyMs);
