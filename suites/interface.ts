@@ -6,7 +6,15 @@ import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
 import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
-import { invariant, reproduceBrokenResponses, property, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
+import {
+  confirmByResending,
+  confirmInEveryRound,
+  invariant,
+  reproduceBrokenResponses,
+  property,
+  resendRequest,
+  wrongStatusFlaw,
+} from '../src/engine/verbs/index.ts';
 import {
   isObject,
   isBeforeRemoval,
@@ -21,6 +29,11 @@ import { schemaFlaw } from './shape.ts';
 
 /** Statuses of a rate limit, a gateway or the HTTP layer, not of the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
+
+/** True for a 502, 503 or 504, or a status by which a CDN says the same. */
+function isUnavailable({ outcome }: Reply): boolean {
+  return outcome.kind === 'no-answer' && outcome.why === 'unavailable';
+}
 
 /** True if the response must carry the Error object. */
 function isError(reply: Reply): boolean {
@@ -199,9 +212,21 @@ export const commonResponseChecks: readonly Check[] = [
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: (reply) =>
       (reply.outcome.exchange.response?.status ?? 0) >= 500
-        ? wrongStatusFlaw(reply, 'no 5xx, whatever is sent')
+        ? {
+            ...wrongStatusFlaw(reply, 'no 5xx, whatever is sent'),
+            kind: isUnavailable(reply) ? 'unavailable' : 'own',
+          }
         : undefined,
     conclusive: () => true,
+    confirm: (context, flawed, wrongs) =>
+      isUnavailable(flawed.reply)
+        ? // What goes away when the request is sent again is no error of the service.
+          confirmInEveryRound(2, async () => {
+            const again = await resendRequest(context, flawed.reply);
+            return again !== undefined && wrongs(again).length > 0 ? [again] : undefined;
+          })
+        : confirmByResending(context, flawed, wrongs),
+    attempts: 8,
     passMessage: 'answers, none of them a 5xx',
   }),
 ];

@@ -311,6 +311,14 @@ export const createFaults: readonly Fault[] = [
         typeof value === 'string' && [...value].length > 200 ? fail500() : undefined,
       ),
     ],
+    'long-name-503': [
+      'Answers 503 to a name longer than 200 characters, each time.',
+      replaceStep('readName', (value) =>
+        typeof value === 'string' && [...value].length > 200
+          ? refuseWith(503, 'internal', 'The server failed.')()
+          : undefined,
+      ),
+    ],
     'unknown-category-crash': [
       'Fails with 500 at a category that it does not know, as a foreign key does.',
       replaceRefusal('checkCategory', fail500),

@@ -1,4 +1,4 @@
-import { type VariantExtras, type Variant, makeVariants, patchAsIs } from '../define.ts';
+import { type Variant, makeVariants, patchAsIs } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { type Call, type HeaderLine, RefusedRequest, type SerializedReply } from '../model.ts';
 import {
@@ -91,7 +91,6 @@ const countsDown: Patch = (base) => {
   };
 };
 
-const five: VariantExtras = { warns: ['robust.no-5xx'] };
 const tooMany = beyond(100);
 
 /** Variants with a gateway in front of the service, or with lost responses. */
@@ -113,7 +112,6 @@ export const gatewayVariants: readonly Variant[] = [
     'by-the-second-503': [
       'Answers 503 and Retry-After: 1 to more than thirty requests in a second.',
       [503, beyond(30), () => '1'],
-      five,
     ],
   }),
   ...makeVariants('rate', patchAsIs, {
@@ -123,26 +121,29 @@ export const gatewayVariants: readonly Variant[] = [
     ],
   }),
   ...makeVariants('gateway', before, {
-    'reads-503': ['Answers every 30th read with a 503 that goes away.', [503, () => reads, () => '0'], five],
-    'reads-502': ['Answers every 30th read with a 502 that goes away.', [502, () => reads], five],
-    'first-503': ['Answers the first request with a 503.', [503, () => (call) => call.number === 1], five],
+    'reads-503': ['Answers every 30th read with a 503 that goes away.', [503, () => reads, () => '0']],
+    'reads-502': ['Answers every 30th read with a 502 that goes away.', [502, () => reads]],
+    'first-503': ['Answers the first request with a 503.', [503, () => (call) => call.number === 1]],
   }),
   ...makeVariants('gateway', creates, {
-    'creates-503': ['Answers every 15th create with 503 and does not add the animal.', [503, false], five],
-    'creates-504': ['Answers every 15th create with 504 and adds the animal anyway.', [504, true], five],
+    'creates-503': ['Answers every 15th create with 503 and does not add the animal.', [503, false]],
+    'creates-504': ['Answers every 15th create with 504 and adds the animal anyway.', [504, true]],
   }),
   ...makeVariants('gateway', paged, {
-    'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, oneIn(20)], five],
-    'one-of-two-refuses': ['Answers every other request with 502 and a page of HTML.', [502, oneIn(2)], five],
+    'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, oneIn(20)]],
+    'one-of-two-refuses': [
+      'Answers every other request with 502 and a page of HTML.',
+      [502, oneIn(2)],
+      { warns: ['robust.no-5xx'] },
+    ],
     'one-of-two-in-turn': [
       'Passes every other request to a backend that refuses connections, and the run asks for create.success alone, one request at a time.',
       [502, oneIn(2)],
-      { ...five, config: { concurrency: 1, only: ['create.success'] } },
+      { config: { concurrency: 1, only: ['create.success'] } },
     ],
     'one-of-two-says-503': [
       'Closes every other connection after its first request, which is answered with 503 and a page of HTML.',
       [503, ({ connection }) => connection % 2 === 0, ['Connection', 'close']],
-      five,
     ],
   }),
   ...makeVariants('shield', proxyInFront([]), {
