@@ -274,7 +274,8 @@ function told(
   );
   const upTo = Math.max(...lost.map(({ since }) => since));
   const gone = context.population.animals().filter(({ since }) => since <= upTo).length;
-  const what = isReset ? 'emptied during the run' : 'trimmed to its newest animals during the run';
+  // A trim of many animals at once looks the same.
+  const what = isReset ? 'emptied or trimmed during the run' : 'trimmed to its newest animals during the run';
   const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from ${where}, older than the ${String(left.length)} that remain, and new ones work`;
   return {
     why: `The store looks ${what}${whenOf(log, animal)}; ${count}`,
