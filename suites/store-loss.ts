@@ -159,8 +159,12 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const seenAs = (...wanted: readonly Seen[]) =>
     looked.filter(({ seen }) => wanted.includes(seen)).map(({ one }) => one);
   const [lost, held] = [seenAs('gone', 'given', 'taken'), seenAs('there')];
-  // If other clients have the ids of all lost animals, the ids may be given again without a loss.
-  if (seenAs('taken').length > 0 && seenAs('gone').length === 0) return undefined;
+  // If other clients have the ids of all lost animals, the ids may be given again without a loss, unless one was missing before.
+  const { log } = context.api;
+  const ofAll = log.filter((reply) => reply.operation !== 'list' || reply.query.status === undefined);
+  const wasMissing = (one: Animal) =>
+    ofAll.some((reply) => (reply.answer?.sentAt ?? 0) > one.since && misses(reply, one));
+  if (seenAs('taken').length > 0 && seenAs('gone').length === 0 && !lost.some(wasMissing)) return undefined;
   const last = Math.max(...lost.map(sentAt));
   // If an older animal remains while a younger one is lost, the store was neither emptied nor trimmed.
   if (seenAs('unclear').length > 0 || held.some(({ since }) => since < last)) return undefined;
@@ -169,7 +173,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const newest = left.at(-1);
   if (newest === undefined || (await see(context, newest)) !== 'there') return undefined;
   // A loss requires that the lists omit the same animals as the GETs, unless the key may not list.
-  const isListed = !lacksPermission(context.api.log, 'list');
+  const isListed = !lacksPermission(log, 'list');
   const after = await pages.widest();
   if (isListed && after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;

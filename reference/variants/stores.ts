@@ -255,6 +255,20 @@ export const storeVariants: readonly Variant[] = [
       { leaves: ['create.id.unique'] },
     ],
   }),
+  ...makeVariants('emptied', onEachCall, {
+    'early-anew-for-others': [
+      'Is emptied at its 150th request, and gives ids from 1 on again: six to animals of others, who add one with every fourth request.',
+      (call, world) => {
+        if (call.number === 150) {
+          world.animals.clear();
+          world.nextId = 1n;
+        }
+        const count = call.number === 150 ? 6 : call.number % 4 === 0 ? 1 : 0;
+        for (let n = 0; n < count; n += 1) adds(world, call);
+      },
+      { leaves: ['create.id.unique'] },
+    ],
+  }),
   ...makeVariants('trimmed', keepNewestAnimals, {
     'to-25': ['Keeps the newest 25 animals alone.', 25, LOSES],
     'to-60': ['Keeps the newest 60 animals alone.', 60, LOSES],

@@ -38,7 +38,7 @@ async function losing(
   return {
     ...bench,
     store,
-    restart: () => (next = first),
+    restart: (at = first) => (next = at),
     animal: (at: number): Animal => present(bench.context.population.animals().at(at)),
   };
 }
@@ -195,6 +195,24 @@ describe('an id that is given twice', () => {
       expect(animal(30).id).toBe(animal(0).id);
       expect(await findStoreResetBetween(context, animal(0).reply, animal(30).reply)).toBeUndefined();
       expect(await findStoreLoss(context, animal(0))).toBeUndefined();
+    },
+  );
+
+  it.each([[true], [false]])(
+    'may be another animal, of another client, once the store was emptied: %s',
+    async (isEmptied) => {
+      const { context, store, restart, animal } = await losing(30, nothing);
+      if (isEmptied) {
+        store.animals.length = 0;
+        await context.api.list({ limit: '100' });
+      }
+      for (let n = 0; n < 30; n += 1) {
+        const pet = { id: n + 1, name: `Other ${String(n)}`, categoryId: 1 };
+        store.animals.splice(n, 1, pet);
+      }
+      restart(31);
+      const loss = await findStoreLoss(context, animal(0));
+      expect(loss?.isReset).toBe(isEmptied ? true : undefined);
     },
   );
 
