@@ -144,12 +144,12 @@ function shutWords(
   const seconds = ((first.sentAt ?? 0) / 1000).toFixed(1);
   const plain = address === 'animals' ? 'a plain list' : 'a plain message';
   const behind = before === undefined ? '' : `, right after ${requestLineWithId(before)}`;
-  return `The target blocked the run after ${seconds} s: from ${requestLineWithId(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
+  return `The target blocked the run after ${seconds} s: from ${requestLineWithId(first)} on${behind}, every request with the key was answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too, and no more were sent; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
 }
 
 function abortOf(message: string): AbortReason {
   const next =
-    'See whether the key expired, a quota was used up, or a gateway bans clients that send wrong keys: give a key that stays valid, or let the run bypass the gateway, then run again.';
+    'See whether the key expired, a quota was used up, a queue was full, or a gateway bans clients that send wrong keys: give a key that stays valid, or let the run bypass the gateway, then run again.';
   return {
     cause: 'rate-limit',
     isLockout: true,
