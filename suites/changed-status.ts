@@ -227,7 +227,7 @@ async function followsTheNext(
     const one = await following(next);
     if (one?.seen !== next) return undefined;
     const other = (await following(third))?.seen;
-    // No arrival but a sold one sells others: no workflow needs that.
+    // If only a sold arrival makes others sold, no workflow explains it.
     if (other !== third && !(next === 'sold' && other === own)) return undefined;
     const took = (one.after.answer?.receivedAt ?? 0) - (one.fresh.answer?.sentAt ?? 0);
     return (await kept(took * LONGER)) && [one.after];

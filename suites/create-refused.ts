@@ -13,6 +13,7 @@ import {
   judgeStatus,
   expectClientError,
   judgeUnlessRefusedOtherwise,
+  judgeUnlessTurnedAway,
   expectStatus,
   type ExpectationResult,
 } from '../src/engine/verbs/index.ts';
@@ -112,8 +113,7 @@ export const createRefusalChecks: readonly Check[] = [
     draw: otherClientHeaders,
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
-    // A firewall may turn such clients away whatever they ask for.
-    expect: (reply) => judgeUnlessRefusedOtherwise(400, reply),
+    expect: (reply) => judgeUnlessTurnedAway(400, reply),
     passMessage: 'bodies without name, sent with the headers of other HTTP clients',
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),

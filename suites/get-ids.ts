@@ -15,7 +15,7 @@ import {
   type ExpectationResult,
   property,
   expectStatus,
-  judgeUnlessRefusedOtherwise,
+  judgeUnlessTurnedAway,
 } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64Value } from '../src/json/int64.ts';
@@ -101,8 +101,7 @@ export const getIdChecks: readonly Check[] = [
     needs: ['get'],
     draw: otherClientHeaders,
     ask: (client, context) => context.api.get(unknownId(context), client),
-    // A firewall may turn such clients away whatever they ask for.
-    expect: (reply) => judgeUnlessRefusedOtherwise(404, reply),
+    expect: (reply) => judgeUnlessTurnedAway(404, reply),
     subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids requested with the headers of other clients, each answered with 404',
   }),

@@ -24,7 +24,7 @@ import {
   isPetStatus,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck, type QueryPair } from './list-length.ts';
-import { haveMovedOn, isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
+import { animalIn, haveMovedOn, isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
 
 const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
 
@@ -63,13 +63,17 @@ export function statusFilterFlaws(page: ListReply, failsWithoutLimit: boolean): 
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 
-/** Reads the list again; where animals with its status move on, after the time that an index may take to follow. */
+/** Reads the list again; where statuses move on, after the time that an index may take, and then the same animal must be wrong. */
 const confirmMismatch: ConfirmFlaw<ListReply> = async (context, flawed, wrongs) => {
-  const { status } = flawed.reply.query;
-  const isOpen = isPetStatus(status) && haveMovedOn(context, status);
-  if (isOpen) await context.quiet();
-  const confirmed = await confirmByResending(context, flawed, wrongs);
-  return isOpen && confirmed.times === 0
+  if (!PET_STATUSES.some((status) => haveMovedOn(context, status)))
+    return confirmByResending(context, flawed, wrongs);
+  await context.quiet();
+  const id = mismatch(flawed.reply)?.id;
+  const confirmed = await confirmByResending(context, flawed, (again) => {
+    const status = id === undefined ? undefined : animalIn(again, id)?.['status'];
+    return status !== undefined && status !== again.query.status ? wrongs(again) : [];
+  });
+  return confirmed.times === 0
     ? { why: 'Either something changed the status of an animal while it was listed, or the filter is wrong' }
     : confirmed;
 };

@@ -20,6 +20,8 @@ import {
   listLength,
   type ListReply,
   idPositionsOf,
+  PET_STATUSES,
+  type PetStatus,
   type Reply,
   requestText,
   statusText,
@@ -145,10 +147,11 @@ function onPages(
   const lists = api.log.filter(isAuthenticatedList);
   const matches = (item: JsonObject, id: bigint, one: CreateReply): boolean =>
     matchesRejected(item, one, isOurs) && (!names.has(item['name']) || isLater(item, id, one, lists));
+  const isComplete = (status: PetStatus | undefined) => complete.some(({ query }) => query.status === status);
+  const isAllKnown = isComplete(undefined) || PET_STATUSES.every(isComplete);
   for (const page of pages) {
-    const isNew =
-      hasAllOfRun(page, population.animals()) ||
-      complete.some(({ query }) => query.status === page.query.status);
+    // Another client may change the status of an old animal, so that a filtered list shows it only now.
+    const isNew = isAllKnown || (page.query.status === undefined && hasAllOfRun(page, population.animals()));
     // An old animal without a marker may come into a full list only now.
     const some = told.filter(
       ({ marker, sent }) => isNew || marker !== undefined || (isObject(sent) && isMarked(sent['name'])),

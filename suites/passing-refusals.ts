@@ -29,7 +29,7 @@ function mayPass(reply: CreateReply | MessageReply, { api }: CheckContext): bool
   const valid = validLike(reply, api);
   const isConflict = [409, 423].includes(reply.answer?.status ?? 0);
   const alike = valid.filter((other) => other.answer?.status === reply.answer?.status);
-  return comesInStretches(reply, valid) || (isConflict && alike.length * RARE < valid.length);
+  return comesInStretches(reply, valid) || (isConflict && (alike.length - 1) * RARE < valid.length);
 }
 
 /** Sends a new valid request like this one; true if it is accepted. */
@@ -57,6 +57,8 @@ export async function confirmRejection<R extends CreateReply | MessageReply>(
     return confirmByResending(context, flawed, wrongs);
   const confirmed = await confirmInEveryRound(ROUNDS, async () => {
     if (!(await isNewOneAccepted(context, reply))) return undefined;
+    // A lock for a moment after each create must be over.
+    await context.quiet();
     const again = await resendRequest(context, reply, true);
     return again !== undefined && again.answer?.status === reply.answer?.status ? [again] : undefined;
   });

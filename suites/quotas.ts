@@ -74,7 +74,7 @@ function submittedIn(reply: Reply): CreateReply['submitted'] {
   return reply.operation === 'create' ? reply.submitted : undefined;
 }
 
-/** True if several rejections with this status came in one stretch of time, after accepted requests, and without one in between. */
+/** True if several rejections with this status came in one stretch of time, after accepted requests, with none in between. */
 function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   const status = answer?.status ?? 0;
   if (!PASSING.has(status)) return false;
@@ -91,12 +91,12 @@ function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   );
 }
 
-/** From so many rejections in a row on, on average, a quota or a lock may cause them, though some requests are accepted between. */
+/** A quota or a lock that has room at times rejects at least so many requests in a row, on average. */
 const STRETCH = 3;
 
 /**
  * True if rejections with this status, of all valid requests or of those with the same status or category, come in stretches
- * after accepted requests, as where a quota or a lock has room at times. Rejections at random come one by one.
+ * after accepted requests, as where a quota or a lock has room at times. Few rejections at random come one by one.
  */
 export function comesInStretches<R extends CreateReply | MessageReply>(reply: R, all: readonly R[]): boolean {
   if (!mayMeanQuota(reply)) return false;
@@ -156,7 +156,7 @@ export async function withQuotaControl<R extends Reply | undefined>(
   return reply;
 }
 
-/** How many times, by turns, a valid request must be accepted and the rejected one rejected again, if a quota has room at times. */
+/** How many times a valid request must be accepted, and the rejected one rejected again, if a quota has room at times. */
 const ROUNDS = 3;
 
 /** True if valid requests are accepted although this one is rejected. */
@@ -164,6 +164,8 @@ async function isDueToRequest(context: CheckContext, reply: CreateReply | Messag
   if (!(await isRoomLeft(context, reply))) return false;
   const rounds = hasRoomAtTimes(context, reply) ? ROUNDS : 1;
   for (let round = 1; round < rounds; round += 1) {
+    // A lock for a moment after each create must be over.
+    await context.quiet();
     const answer = (await resendRequest(context, reply))?.answer;
     if (answer?.status !== reply.answer?.status || answer === undefined) return false;
     if (!(await isRoomLeft(context, { ...reply, answer }))) return false;

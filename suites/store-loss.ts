@@ -185,7 +185,7 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
     isGot && isListed
       ? 'list and get alike'
       : isGot
-        ? 'get alone, since list does not work'
+        ? 'get alone, since the key may not list'
         : 'list alone, since get does not work';
   return told(context, animal, { lost, left, where });
 }

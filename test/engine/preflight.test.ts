@@ -108,7 +108,7 @@ describe('the question whether the run can begin', () => {
 test.each<[Script, string, string]>([
   [
     'rate-limit',
-    'The target stopped accepting requests 0.0 s into the run. Last accepted request: GET /v1/pets/2 (x2). First refused one: GET /v1/pets/3 (x3). Error: nothing came: rate-limit. Run again later, with a lower --concurrency, or with a key that has a higher rate limit.',
+    'The target stopped accepting requests 0.0 s into the run. Last answered request: GET /v1/pets/2 (x2). Next one: GET /v1/pets/3 (x3). Error: nothing came: rate-limit. Run again later, with a lower --concurrency, or with a key that has a higher rate limit.',
     'before this was decided, nothing came: rate-limit',
   ],
   [

@@ -20,8 +20,7 @@ const FRAMEWORKS: Readonly<Record<string, RegExp>> = {
   Laravel:
     /<div class="(?:relative flex items-top justify-center min-h-screen |flex-center position-ref full-height"|text-black text-5xl md:text-15xl )/u,
   'ASP.NET Core': /<h1>An unhandled exception occurred while processing the request\./u,
-  Symfony:
-    /<title>An Error Occurred: [^<]*<\/title>[^]*<h1>Oops! An Error Occurred<\/h1>\s*<h2>The server returned a /u,
+  Symfony: /<h1>Oops! An Error Occurred<\/h1>\s*<h2>The server returned a /u,
   Sinatra: /<h2>Sinatra doesn[^<]{1,8}t know this ditty\.<\/h2>/u,
   Tornado: /^<html>\s*<title>(\d{3}: [^<]*)<\/title>\s*<body>\1<\/body>\s*<\/html>/iu,
   Bottle: /<h1>Error: \d{3} [^<]*<\/h1>\s*<p>Sorry, the requested URL /iu,

@@ -9,6 +9,7 @@ import {
   noAnswerOf,
   type RunContext,
 } from '../target/index.ts';
+import { attemptEndingKind } from '../../http/retry.ts';
 import { nextStepIfUnreachable } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { isHtmlPage, describePage } from './page.ts';
@@ -124,8 +125,11 @@ export function stoppedRespondingAbort(last: NoAnswer, exchanges: readonly Excha
   const [stopped, before, after] =
     refusal === undefined
       ? ['responding', 'Last response', 'First request without one']
-      : ['accepting requests', 'Last accepted request', 'First refused one'];
-  const at = exchanges.findLastIndex(({ response }) => response !== null && response.status !== refusal);
+      : ['accepting requests', 'Last answered request', 'Next one'];
+  const at = exchanges.findLastIndex(
+    ({ response }) =>
+      response !== null && (refusal === undefined || attemptEndingKind(response, false) === 'answer'),
+  );
   const [answer, silence] = [exchanges[at], exchanges[at + 1]];
   const since =
     answer === undefined

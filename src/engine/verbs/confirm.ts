@@ -56,7 +56,7 @@ export async function resendRequest(
       const { intent, submitted, spelling, marker = null, sent } = reply;
       const search = new URL(url).search.slice(1);
       return intent === 'valid' && !isExact
-        ? creates.plain(submitted?.status, { spelling, inPieces })
+        ? creates.plain(submitted?.status, { spelling, inPieces, categoryId: submitted?.categoryId })
         : api.create(body, { ...manner, intent, submitted, marker, sent, search, spelling });
     }
     case 'message': {

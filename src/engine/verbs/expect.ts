@@ -51,6 +51,12 @@ export const expectClientError: Expectation = {
   met: (came) => isClientError(came),
 };
 
+/** Judges a request with the headers of another client: a firewall may turn browsers away, whatever they ask for. */
+export function judgeUnlessTurnedAway(code: number, reply: Reply): ExpectationResult {
+  const isTurnedAway = reply.outcome.ask.headers !== undefined && isClientError(reply.answer?.status ?? 0);
+  return isTurnedAway ? judgeUnlessRefusedOtherwise(code, reply) : judgeStatus(expectStatus(code), reply);
+}
+
 /** Judges a request that may be refused for another reason too: a refusal with another status proves nothing. */
 export function judgeUnlessRefusedOtherwise(
   code: number,
