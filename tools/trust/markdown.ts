@@ -62,12 +62,30 @@ const INDEPENDENT_SERVERS: readonly string[] = [
         105,
         '92 conformant, 9 undecided with the reason, 4 red: 1 gives at most ten animals whatever the limit, 3 stand on a JSON parser that takes escapes that JSON does not have',
       ],
+      [
+        'lawful, by two more authors, 45 of them with such a part in front',
+        '28',
+        151,
+        '119 conformant, 21 undecided or partial with the reason, 11 red: 2 fixed that day, 3 give short lists of many animals, 4 remove single animals within seconds, 1 lists new animals after 5 s, 1 refuses plain messages',
+      ],
+      [
+        'lawful, by an author who knew the checks and looked for a wrong failure',
+        '28',
+        93,
+        '39 red at first, 33 of them fixed that day; of the other 6, 2 answer 409 to gets at times, 1 moves statuses within milliseconds, 3 are arguable',
+      ],
       ['broken, but like a lawful one', '26', 110, '106 red (25 at another requirement too), 4 undecided'],
       [
         'broken, each the twin of a lawful one of the same author',
         '28',
         45,
         '41 red, 2 undecided, 2 passed: a charset refused on messages is a warning, and an animal stored twice looks like another client’s',
+      ],
+      [
+        'broken, each the twin of a lawful one of the two more authors',
+        '28',
+        57,
+        '55 red, 1 undecided (503 to one status at every attempt), 1 passed (it takes the key in other case, which is not tried)',
       ],
       [
         'one bug as it occurs, in Express, Node, Flask, PHP and Ruby',
