@@ -91,7 +91,7 @@ function isOfOnePause({ answer }: Reply, all: readonly Reply[]): boolean {
   );
 }
 
-/** A quota or a lock that has room at times rejects at least so many requests in a row, on average. */
+/** A quota or a lock that has room at times rejects at least this many requests in a row, on average. */
 const STRETCH = 3;
 
 /**
