@@ -171,13 +171,18 @@ async function lookedAt(context: CheckContext, animal: Animal): Promise<StoreLos
   const left =
     held.length > 0 ? held.toSorted((a, b) => a.since - b.since) : [(await added(context)) ?? []].flat();
   const newest = left.at(-1);
-  if (newest === undefined || (await see(context, newest)) !== 'there') return undefined;
+  // If no further animal may be created, that earlier responses showed lost animals must do.
+  const isOver = newest === undefined && context.api.budget.left <= 0;
+  const works = isOver
+    ? log.some((reply) => lost.some((one) => shows(reply, one)))
+    : newest !== undefined && (await see(context, newest)) === 'there';
+  if (!works) return undefined;
   // A loss requires that the lists omit the same animals as the GETs, unless the key may not list.
   const isListed = !lacksPermission(log, 'list');
   const after = await pages.widest();
   if (isListed && after.some((page) => page.items === undefined || lost.some((one) => shows(page, one))))
     return undefined;
-  if (left.length <= FEW && (await losesOneEach(context, left))) return undefined;
+  if (!isOver && left.length <= FEW && (await losesOneEach(context, left))) return undefined;
   if (await isLostByLists(context)) return undefined;
   if (population.hasDuplicateIds && (await givesIdsInUse(context, left))) return undefined;
   const isGot = (await context.baseline.of('get')).usable;
@@ -280,7 +285,11 @@ function told(
   const gone = context.population.animals().filter(({ since }) => since <= upTo).length;
   // A trim of many animals at once looks the same.
   const what = isReset ? 'emptied or trimmed during the run' : 'trimmed to its newest animals during the run';
-  const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from ${where}, older than the ${String(left.length)} that remain, and new ones work`;
+  const rest =
+    left.length === 0
+      ? 'and --max-created allows no new one'
+      : `older than the ${String(left.length)} that remain, and new ones work`;
+  const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from ${where}, ${rest}`;
   return {
     why: `The store looks ${what}${whenOf(log, animal)}; ${count}`,
     next: 'Run again at a time when nothing empties or trims the store.',

@@ -78,6 +78,20 @@ describe('a store that lost animals legitimately', () => {
     );
   });
 
+  it('may be one of which all animals are gone, and the run may create no other', async () => {
+    const { context, animal, store } = await losing(30, nothing, { maxCreated: 30 });
+    await context.baseline.of('get');
+    store.animals.length = 0;
+    expect((await findStoreLoss(context, animal(0)))?.why).toContain(
+      '; 30 animals of the run are gone from list and get alike, and --max-created allows no new one',
+    );
+  });
+
+  it('is none if no response ever showed one of the lost animals, and the run may create no other', async () => {
+    const { context, animal } = await losing(30, keeping(0), { maxCreated: 30 });
+    expect(await findStoreLoss(context, animal(0))).toBeUndefined();
+  });
+
   it('was trimmed where some were seen after others had gone', async () => {
     const { context, animal, store } = await losing(60, keeping(40));
     await context.api.get(animal(25).id);
