@@ -162,8 +162,8 @@ const ROUNDS = 3;
 /** True if valid requests are accepted although this one is rejected. */
 async function isDueToRequest(context: CheckContext, reply: CreateReply | MessageReply): Promise<boolean> {
   if (!(await isRoomLeft(context, reply))) return false;
-  // With 422, a service rejects an input more often than a quota is used up.
-  const usual = reply.answer?.status === 422 ? 1 : 2;
+  // With 422, a service rejects an input more often than a quota is used up. Few quotas of messages have room at times.
+  const usual = reply.answer?.status === 422 || reply.operation === 'message' ? 1 : 2;
   const rounds = hasRoomAtTimes(context, reply) ? ROUNDS : usual;
   for (let round = 1; round < rounds; round += 1) {
     // A lock for a moment after each create must be over.
