@@ -6,11 +6,7 @@ import {
 } from '../src/engine/verbs/index.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type CreateReply, isSuccess, type MessageReply, type Reply } from '../src/engine/target/index.ts';
-import { writeJson } from '../src/json/json.ts';
-import { comesInStretches, validLike } from './quotas.ts';
-
-/** How many times, by turns, a new request must be accepted and the rejected one be rejected again. */
-const ROUNDS = 3;
+import { comesInStretches, isNewMessageAccepted, ROUNDS, validLike } from './quotas.ts';
 
 /** True for an accepted valid request like this one: a message, or a create with the same status and category. */
 function isAcceptedAlike(other: Reply, reply: CreateReply | MessageReply): boolean {
@@ -33,16 +29,10 @@ function mayPass(reply: CreateReply | MessageReply, { api }: CheckContext): bool
 }
 
 /** Sends a new valid request like this one; true if it is accepted. */
-async function isNewOneAccepted(
-  { api, creates, names }: CheckContext,
-  reply: CreateReply | MessageReply,
-): Promise<boolean> {
-  if (reply.operation === 'create') {
-    const { status, categoryId } = reply.submitted ?? {};
-    return isSuccess((await creates.plain(status, { categoryId }))?.answer);
-  }
-  const sent = { message: names.text() };
-  return isSuccess((await api.message(writeJson(sent), { intent: 'valid', sent })).answer);
+async function isNewOneAccepted(context: CheckContext, reply: CreateReply | MessageReply): Promise<boolean> {
+  if (reply.operation === 'message') return isNewMessageAccepted(context);
+  const { status, categoryId } = reply.submitted ?? {};
+  return isSuccess((await context.creates.plain(status, { categoryId }))?.answer);
 }
 
 /**

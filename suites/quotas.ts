@@ -8,6 +8,7 @@ import {
   type Reply,
 } from '../src/engine/target/index.ts';
 import { resendRequest } from '../src/engine/verbs/index.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import { haveMovedOn } from './lists.ts';
@@ -157,7 +158,7 @@ export async function withQuotaControl<R extends Reply | undefined>(
 }
 
 /** How many times a valid request must be accepted, and the rejected one rejected again, if a quota has room at times. */
-const ROUNDS = 3;
+export const ROUNDS = 3;
 
 /** True if valid requests are accepted although this one is rejected. */
 async function isDueToRequest(context: CheckContext, reply: CreateReply | MessageReply): Promise<boolean> {
@@ -178,7 +179,12 @@ async function isDueToRequest(context: CheckContext, reply: CreateReply | Messag
 /** True if valid requests like this one are rejected in stretches, as for a quota or a lock that has room at times. */
 function hasRoomAtTimes({ api }: CheckContext, reply: CreateReply | MessageReply): boolean {
   const valid = validLike(reply, api);
-  return valid.some((other) => comesInStretches(other, valid));
+  // Rejections alike in these three give the same result.
+  const kinds = groupBy(valid.filter(mayMeanQuota), (other) => {
+    const { status, categoryId } = submittedIn(other) ?? {};
+    return `${String(other.answer?.status)} ${String(status)} ${String(categoryId)}`;
+  });
+  return [...kinds.values()].some(([one]) => comesInStretches(one, valid));
 }
 
 /** The valid creates, or the valid messages, of the run. */
@@ -198,11 +204,16 @@ function isValidCreate(reply: Reply): boolean {
   return reply.operation === 'create' && reply.intent === 'valid';
 }
 
+export async function isNewMessageAccepted({ api, names }: CheckContext): Promise<boolean> {
+  const sent = { message: names.text() };
+  return isSuccess((await api.message(writeJson(sent), { intent: 'valid', sent })).answer);
+}
+
 async function isRoomLeft(
   context: CheckContext,
   { operation, sent, answer }: CreateReply | MessageReply,
 ): Promise<boolean> {
-  const { api, config, creates, names } = context;
+  const { api, config, creates } = context;
   const members = isObject(sent) ? sent : {};
   // A quota may concern only animals with this status or category.
   const status = isPetStatus(members['status']) ? members['status'] : undefined;
@@ -217,12 +228,8 @@ async function isRoomLeft(
       [undefined, submittedIn(other)?.categoryId].includes(categoryId),
   );
   if (operation === 'message') {
-    const isTaken = async (): Promise<boolean> => {
-      const text = { message: names.text() };
-      return isSuccess((await api.message(writeJson(text), { intent: 'valid', sent: text })).answer);
-    };
     // A target that rejects some messages at random may reject the first.
-    return isAcceptedLater || (await isTaken()) || isTaken();
+    return isAcceptedLater || (await isNewMessageAccepted(context)) || isNewMessageAccepted(context);
   }
   const control = isAcceptedLater ? undefined : await creates.plain(status, { categoryId });
   // If the budget is used up, only another rejection like this one may mean that the quota is used up too.
