@@ -11,10 +11,11 @@ const KEPT = 6;
 /** The maximum share of the budget that one check may use for `drawn` or for `refused` creates. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 12 } as const;
 
-/** Creates of one check and purpose that wait for a reservation: a budget too small for one is too small for all. */
+/** A create that waits for a reservation. */
 interface Waiting {
   readonly purpose: CreatePriority;
-  readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
+  readonly share: string;
+  readonly reserved: (it: boolean) => void;
 }
 
 export interface ReservationOutcome extends Partial<Pick<AnimalReservation, 'request' | 'name' | 'status'>> {
@@ -41,8 +42,7 @@ export class AnimalBudget {
   /** Creates that ended up to this time were looked up. */
   #lookedUpTo = -Infinity;
   #settling: Promise<void> | undefined;
-  readonly #waiting = new Map<string, Waiting>();
-  #asked = 0;
+  readonly #waiting: Waiting[] = [];
 
   constructor(max: number) {
     this.#max = max;
@@ -76,14 +76,14 @@ export class AnimalBudget {
    * resent comes first: if resending does not help, that is known before further creates are sent.
    */
   async reserve(purpose: CreatePriority = 'needed', check = '', isResent = false): Promise<boolean> {
-    const quota = shareOf(purpose, check);
-    if (this.#take(purpose, quota)) return true;
+    const share = shareOf(purpose, check);
+    if (this.#affords(purpose, share)) {
+      this.#take(share);
+      return true;
+    }
     if (this.#underWay === 0) return false;
-    const waiting = this.#waiting.get(quota) ?? { purpose, asked: [] };
-    this.#waiting.set(quota, waiting);
     return new Promise((reserved) => {
-      if (isResent) waiting.asked.unshift({ at: 0, reserved });
-      else waiting.asked.push({ at: (this.#asked += 1), reserved });
+      this.#waiting.splice(isResent ? 0 : this.#waiting.length, 0, { purpose, share, reserved });
     });
   }
 
@@ -136,29 +136,20 @@ export class AnimalBudget {
 
   /** Grants waiting reservations in the order of request; with no request in flight, denies those that remain. */
   #wake(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      const [share, { purpose, asked }] = next;
-      if (this.#take(purpose, share)) asked.shift()?.reserved(true);
-      if (asked.length === 0) this.#waiting.delete(share);
+    for (;;) {
+      const at = this.#waiting.findIndex(({ purpose, share }) => this.#affords(purpose, share));
+      const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
+      if (next === undefined) break;
+      this.#take(next.share);
+      next.reserved(true);
     }
     if (this.#underWay > 0) return;
-    const all = [...this.#waiting.values()].flatMap(({ asked }) => asked);
-    this.#waiting.clear();
-    for (const { reserved } of all.toSorted((a, b) => a.at - b.at)) reserved(false);
+    for (const { reserved } of this.#waiting.splice(0)) reserved(false);
   }
 
-  #next(): readonly [share: string, Waiting] | undefined {
-    const first = ([, { asked }]: readonly [string, Waiting]) => asked[0]?.at ?? Infinity;
-    return [...this.#waiting]
-      .filter(([share, { purpose }]) => this.#affords(purpose, share))
-      .toSorted((a, b) => first(a) - first(b))[0];
-  }
-
-  #take(purpose: CreatePriority, share: string): boolean {
-    if (!this.#affords(purpose, share)) return false;
+  #take(share: string): void {
     this.#underWay += 1;
     this.#count(share, 1);
-    return true;
   }
 
   #count(share: string, by: 1 | -1): void {
