@@ -37,9 +37,8 @@ export const mayBeCausedBy: Partial<Record<RequirementId, readonly RequirementId
   'list.limit.maximum': ['list.limit.respected'],
   'list.status.filter': ['list.agrees'],
   'list.status.with-limit': ['list.limit.respected'],
-  'messages.auth.invalid': ['messages.auth.missing', 'auth.invalid'],
-  'messages.auth.malformed': ['messages.auth.missing', 'messages.auth.invalid', 'auth.malformed'],
-  'messages.invalid-json': ['create.malformed-json'],
+  'messages.auth.invalid': ['messages.auth.missing'],
+  'messages.auth.malformed': ['messages.auth.missing', 'messages.auth.invalid'],
 };
 
 /** Requirements whose failure leaves a run without the responses or animals that other checks need; in the order of fixing. */

@@ -66,10 +66,6 @@ const listed = missed('list.agrees /0/name x4', animal);
 const unexplained = ['x2', 'x4'].map((id) => ({ ...violation('get.agrees'), exchanges: [id] }));
 const CRASHES = ['create.missing.name status x90', 'create.invalid.name status x91'];
 
-const accepted = (failing: readonly string[], passing: readonly string[]) => ({
-  classes: { failing, passing },
-});
-
 /** Rows, and what follows what among them. */
 type Case = readonly [rows: readonly (string | Judgement)[], follows: Partial<Record<RequirementId, string>>];
 
@@ -104,27 +100,6 @@ it.each(
       ['auth.malformed status list1', 'messages.auth.malformed status message1'].map((words) =>
         missed(words, { expected: '401 with an Error object', requiredStatus: 401, actual: '403' }),
       ),
-      {},
-    ],
-    'the same classes of input, accepted by both interfaces': [
-      [
-        missed('create.malformed-json status x2', accepted(['a comment', 'a tail'], ['no end', 'YAML'])),
-        missed('messages.invalid-json status message1', accepted(['a comment'], ['no end'])),
-      ],
-      { 'messages.invalid-json': 'create.malformed-json' },
-    ],
-    'every class of input, accepted by both interfaces': [
-      [
-        missed('create.malformed-json status x2', accepted(['a comment', 'a tail'], [])),
-        missed('messages.invalid-json status message1', accepted(['a comment'], [])),
-      ],
-      {},
-    ],
-    'a class of input that one interface refuses': [
-      [
-        missed('create.malformed-json status x2', accepted(['a comment', 'a tail'], ['no end'])),
-        missed('messages.invalid-json status message1', accepted(['a comment'], ['a tail', 'no end'])),
-      ],
       {},
     ],
     'one wrong body from both interfaces': [['media.json body list1', 'messages.media body message1'], {}],

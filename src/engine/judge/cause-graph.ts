@@ -69,12 +69,11 @@ const MANY = 3;
  * Returns, for each requirement that fails or is undecided because of another failure, the failure that must be fixed first.
  * Two failures share a cause only if one of these holds: each proof of one is a response that the other finds wrong at the same
  * place; both refusals have the same wrong status; both show the same members of animals wrongly; the catalogue says that one
- * may follow the other, and their responses are about the same thing, or both accept the same input classes and refuse the same
- * other ones.
+ * may follow the other, and their responses are about the same thing.
  *
- * Two such requirements as `auth.malformed` and `messages.auth.malformed` stay two causes if both accept every class: the
- * responses cannot show whether one shared guard or two servers have the fault. Two blocks for one cause cost the reader one
- * more line; one block for two causes would hide a fault.
+ * Two such requirements as `auth.malformed` and `messages.auth.malformed` stay two causes: the responses cannot show whether
+ * one shared guard or two servers have the fault. Two blocks for one cause cost the reader one more line; one block for two
+ * causes would hide a fault.
  */
 export function failuresToFixFirst(
   rows: readonly Row[],
@@ -202,22 +201,7 @@ function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean 
   const isStatus = other.marks.some((mark) => / status /u.test(mark));
   const { subjects = [], actual } = other.violation;
   const isShared = violation.subjects?.some((thing) => subjects.includes(thing)) === true;
-  return (
-    (isShared && (isStatus || violation.actual === actual)) || isSameAcceptance(violation, other.violation)
-  );
-}
-
-/** True if all input classes that both violations tested have the same result, some failing and some passing. */
-function isSameAcceptance({ classes }: Violation, { classes: others }: Violation): boolean {
-  if (classes === undefined || others === undefined) return false;
-  const { failing, passing } = classes;
-  const [wrong, right] = [new Set(others.failing), new Set(others.passing)];
-  return (
-    failing.length > 0 &&
-    failing.every((name) => wrong.has(name)) &&
-    !passing.some((name) => wrong.has(name)) &&
-    passing.some((name) => right.has(name))
-  );
+  return isShared && (isStatus || violation.actual === actual);
 }
 
 /** Returns the failure that left a requirement undecided: one that its finding or its responses show, or a prerequisite. */

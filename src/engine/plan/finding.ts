@@ -68,8 +68,6 @@ export interface Violation
   readonly operation?: Operation;
   /** Seen in a sequence, but not shown to depend on the order of its requests; another run may not see it. */
   readonly incidental?: true;
-  /** The input classes that show the violation, and those that do not; absent unless the check draws its inputs. */
-  readonly classes?: { readonly failing: readonly string[]; readonly passing: readonly string[] };
   /** Of several violations, the one with the lowest complexity is reported first. Absent: zero. */
   readonly burden?: RequestComplexity;
   readonly waived?: boolean;

@@ -129,7 +129,7 @@ interface Confirmation<C extends FlawedReply> {
   readonly others?: (candidate: C) => readonly Reply[];
   /** The number of requests that show the flaw, to append to the message. */
   readonly counted: (candidate: C, replies: ConfirmationResult['replies']) => string | Promise<string>;
-  readonly more?: Pick<Violation, 'subjects' | 'spread' | 'classes'>;
+  readonly more?: Pick<Violation, 'subjects' | 'spread'>;
 }
 
 /**

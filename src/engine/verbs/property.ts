@@ -63,15 +63,6 @@ export function shownInput(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
 }
 
-function classesByResult(trials: readonly TriedInput<unknown>[]) {
-  const namesOf = (is: (trial: Trial<unknown>) => boolean) => [
-    ...new Set(trials.filter(({ trial }) => is(trial)).map(({ input }) => input.from.name)),
-  ];
-  const failing = namesOf(isFlawedTrial);
-  const passing = namesOf(({ result }) => result === 'met').filter((name) => !failing.includes(name));
-  return { failing, passing };
-}
-
 class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
   async run(): Promise<void> {
     const { context, one } = this;
@@ -118,7 +109,7 @@ class Property<T, R extends Reply> extends PropertyTrialRunner<T, R> {
             () => this.ask(candidate.trial.value),
           ),
         counted: (_, replies) => this.#shownBy(trials, replies, isMeant),
-        more: { subjects: about, classes: classesByResult(trials.filter((each) => isMeant(each.trial))) },
+        more: { subjects: about },
       });
     }
   }

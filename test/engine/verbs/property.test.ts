@@ -99,7 +99,6 @@ describe('a property that breaks', () => {
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
         subjects: [...of3.slice(0, 1), flawSubjectKey.answer('list', 400)],
-        classes: { failing: ['odd'], passing: ['even'] },
         burden: expect.any(Array) as unknown,
       },
     ]);
