@@ -143,7 +143,10 @@ export function createClient(options: ClientOptions): Client {
       // After a single request, the kit resends one that was answered before, which shows whether the rate is the reason.
       const isOwn =
         ending.kind === 'busy' &&
-        (exclusive === 'single' || served.isLeftOut(lane) || budget.isFutile(lane, ask.url));
+        (exclusive === 'single' ||
+          ask.noSlowdown === true ||
+          served.isLeftOut(lane) ||
+          budget.isFutile(lane, ask.url));
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
       // The whole lane waits after a 429; a 503 may concern one request alone.
       const wait = ending.kind === 'rate-limit' ? retryDelayMs(ending, attempt, ask.resend) : null;

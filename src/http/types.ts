@@ -48,6 +48,8 @@ export interface OutgoingRequest {
   readonly exclusive?: 'retrying' | 'single';
   /** True if resending did not help earlier requests of this kind: the client then does not wait or slow down. */
   readonly noRetry?: true;
+  /** True if earlier requests got a 503 again and again while others were answered: a 503 then does not mean a rate limit. */
+  readonly noSlowdown?: true;
 }
 
 /** A complete response, exact and not redacted: for judging only, never for output. */

@@ -62,6 +62,20 @@ it('sixteen times without an answer while others were answered are enough', asyn
   expect(posts.isHopeless('invalid')).toBe(true);
 });
 
+it('after sixteen in vain while others were answered, what may be refused goes out three times, of the same address', async () => {
+  const posts = new RetryingPostSender(() => (answers += 1));
+  expect(posts.isFutile('unauthenticated')).toBe(false);
+  for (const _ of [1, 2, 3]) await sent(posts, 'invalid', 'unavailable');
+  expect(posts.isFutile('unauthenticated')).toBe(true);
+  expect(await sent(posts, 'unauthenticated', 'unavailable')).toBe(3);
+  expect(await sent(posts, 'valid', 'unavailable')).toBe(7);
+  expect(await sent(posts, 'message, invalid', 'unavailable')).toBe(7);
+  // One that is answered when resent shows that the moment may be the reason.
+  expect(await sent(posts, 'unauthenticated', 'unavailable', GIVEN)).toBe(2);
+  expect(posts.isFutile('unauthenticated')).toBe(false);
+  expect(await sent(posts, 'unauthenticated', 'unavailable')).toBe(7);
+});
+
 it('a step of a sequence goes out three times, and as often as others once that helped', async () => {
   const posts = new RetryingPostSender(() => answers);
   const step = (...script: readonly Script[]) =>

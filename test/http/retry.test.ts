@@ -311,6 +311,25 @@ it('gives an operation up once three of its requests used up all their attempts,
   expect(await attempts()).toBe(6);
 });
 
+it.each([
+  ['slows the others down', {}, false],
+  ['slows nothing down where the input is known to be the reason', { noSlowdown: true }, true],
+] as const)('a 503 to a create %s', async (_, known, isFull) => {
+  let together = 0;
+  let most = 0;
+  const server = await httpServer((request, response) => {
+    most = Math.max(most, (together += 1));
+    setTimeout(() => {
+      together -= 1;
+      response.writeHead(request.method === 'POST' ? 503 : 200).end('[]');
+    }, 200);
+  });
+  const client = testClient({ concurrency: 8 });
+  await client.send(create(server.url, known));
+  await Promise.all(Array.from({ length: 8 }, () => client.send(read(server.url))));
+  expect(most === 8).toBe(isFull);
+});
+
 it('a quota that is used up, with no word on when, costs a bounded time', async () => {
   let left = 5;
   const server = await httpServer((_, response) =>

@@ -246,7 +246,10 @@ export class Api {
     body: string | null,
     { contentType = 'application/json', chunked, inPieces, ...options }: BodyOptions,
   ) {
-    const hope = this.#posts.isHopeless(kind) && { noRetry: true as const };
+    const hope = {
+      ...(this.#posts.isHopeless(kind) && { noRetry: true as const }),
+      ...(this.#posts.isFutile(kind) && { noSlowdown: true as const }),
+    };
     const sent = { body, contentType, ...withoutUndefined({ chunked, inPieces }) };
     return this.#send({ ...ask, resend: 'refused', ...hope, ...sent }, options);
   }

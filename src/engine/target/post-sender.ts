@@ -46,6 +46,17 @@ export class RetryingPostSender {
     return requests >= MOST.requests || times >= MOST.times;
   }
 
+  /**
+   * True if resending failed for a kind to this address while others were answered, and never helped: what the target refuses
+   * is the input, not the moment. A valid request must be accepted, so it has every attempt.
+   */
+  isFutile(kind: PostKind): boolean {
+    if (this.#hasHelped || kind === 'valid' || kind === 'message, valid') return false;
+    return [...this.#inVain].some(
+      ([other, { times }]) => times >= MOST.times && isMessage(other) === isMessage(kind),
+    );
+  }
+
   async send<R extends Reply | undefined>({ kind, intent, once, isDone }: Post<R>): Promise<R> {
     const mayStore = intent === 'valid' || intent === 'borderline';
     let first: R | undefined;
@@ -69,7 +80,8 @@ export class RetryingPostSender {
     const isAgain = attempt > 1;
     if (isSuccess(answer) || (answer !== undefined && isAgain)) this.#inVain.delete(kind);
     if (answer !== undefined && isAgain) this.#hasHelped = true;
-    const isBrief = !this.#hasHelped && currentConnection()?.isBrief === true;
+    const isStep = !this.#hasHelped && currentConnection()?.isBrief === true;
+    const isBrief = isStep || this.isFutile(kind);
     if (answer === undefined && isAgain && this.#answers() > answersBefore) this.#count(kind, 'times');
     if (isPassing(reply, attempt, isBrief ? BRIEF_ATTEMPTS : Infinity)) return false;
     // A request that is not resent, or only briefly, does not count as a failure of resending.
@@ -82,6 +94,10 @@ export class RetryingPostSender {
     const counts = this.#inVain.get(kind) ?? { requests: 0, times: 0 };
     this.#inVain.set(kind, { ...counts, [what]: counts[what] + 1 });
   }
+}
+
+function isMessage(kind: PostKind): boolean {
+  return kind.startsWith('message');
 }
 
 /** True if the response is missing for a reason that may be gone by now; `attempt` counts from 1, up to `most`. */
