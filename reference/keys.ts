@@ -13,6 +13,16 @@ export const validKeyFor = (
   keys: { readonly key: string; readonly messagesKey: string },
 ): string => (call.resource === 'messages' ? keys.messagesKey : keys.key);
 
+/** The refusal of a call without a valid key; undefined if its key is valid. */
+export async function refusalOf(base: Readonly<ServerSteps>, call: Call): Promise<unknown> {
+  try {
+    await base.authenticate(call);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
 /** Calls `does` before the key is checked. */
 export function beforeAuthentication(does: (call: Call, base: Readonly<ServerSteps>) => unknown): Patch {
   return (base) => ({

@@ -18,6 +18,7 @@ import {
   isMessagesCall,
   replaceSend,
   sendZipped,
+  withSeenTexts,
 } from '../modify.ts';
 
 /** A response that the document describes. */
@@ -109,22 +110,19 @@ const cutToPlain = (zipped: Buffer, plain: Buffer): Buffer => zipped.subarray(0,
 const longLists = faultMaker('longlist')('media.json', ['list.success'], patchAsIs, {
   'coding-lost-in-cache': [
     'Keeps a compressed list, and leaves its Content-Encoding out the second time.',
-    (base, world) => {
-      const kept = new Set<string>();
-      return replaceSend(
-        ({ headers, payload, ...wire }, response, call, steps) => {
-          const isKept = kept.size === kept.add(payload.toString()).size;
-          const coding: readonly HeaderLine[] = isKept ? [] : [['Content-Encoding', 'gzip']];
-          return steps.send(
-            { ...wire, headers: [...headers, ...coding], payload: gzipSync(payload) },
-            response,
-            call,
-          );
+    withSeenTexts((isKnown) =>
+      replaceSend(
+        ({ headers, payload, ...wire }, response, call, base) => {
+          const coding: readonly HeaderLine[] = isKnown(String(payload))
+            ? []
+            : [['Content-Encoding', 'gzip']];
+          const coded = { ...wire, headers: [...headers, ...coding], payload: gzipSync(payload) };
+          return base.send(coded, response, call);
         },
         ({ headers, operation }, { payload }) =>
           operation === 'list' && payload.length > 4096 && /\bgzip\b/u.test(headers['accept-encoding'] ?? ''),
-      )(base, world);
-    },
+      ),
+    ),
   ],
   'cut-where-closed': [
     'Closes a connection that is to be closed before a long list is out.',

@@ -20,6 +20,7 @@ import {
   replaceRefusal,
   replaceStep,
   fail500,
+  withSeenTexts,
 } from '../modify.ts';
 
 const opened = acceptAnyKey(isAnimalsCall);
@@ -75,10 +76,7 @@ export const authFaults: readonly Fault[] = [
   ...auth('auth.invalid', ['auth.first'], patchAsIs, {
     'invalid-refused-before-taken': [
       'Keeps what it knows of a token, and takes any token that is known for a key.',
-      (base, world) => {
-        const known = new Set<string>();
-        return takes((token) => known.size === known.add(token).size)(base, world);
-      },
+      withSeenTexts(takes),
     ],
   }),
   ...auth('auth.invalid', ['auth.first'], takes, {

@@ -74,6 +74,14 @@ export const createFaults: readonly Fault[] = [
       replaceStep('create', refuseWith(405, 'method_not_allowed', 'There is no such method.')),
       { start: { seedAnimals: 30 } },
     ],
+    'body-read-once': [
+      'Takes the first piece of a body for the whole body.',
+      replaceStep('parseBody', (call) =>
+        call.operation === 'create' && call.pieces > 1 && call.headers['transfer-encoding'] === undefined
+          ? refuseWith(400, 'malformed_json', 'The body ends too early.')()
+          : undefined,
+      ),
+    ],
   }),
   ...create('create.id.assigned', ['create.success'], patchAsIs, {
     'id-as-text-for-browsers': [
@@ -277,16 +285,6 @@ export const createFaults: readonly Fault[] = [
       (text) => text.includes(String.raw`\/`),
     ],
     'wide-body-refused': ['Refuses a body above 2 kB.', (text) => text.length > 2048],
-  }),
-  ...create('create.success', MAY_FAIL_WITH_CREATE, patchAsIs, {
-    'body-read-once': [
-      'Takes the first piece of a body for the whole body.',
-      replaceStep('parseBody', (call) =>
-        call.operation === 'create' && call.pieces > 1 && call.headers['transfer-encoding'] === undefined
-          ? refuseWith(400, 'malformed_json', 'The body ends too early.')()
-          : undefined,
-      ),
-    ],
   }),
   ...create('create.success', [...MAY_FAIL_WITH_CREATE, 'create.echo'], refusesText, {
     'capital-digits-refused': [

@@ -93,6 +93,17 @@ export const errorFaults: readonly Fault[] = [
         status === 400 && params.size > 1 ? { ...membersOf(sent), message: undefined, errors: [] } : sent,
       ),
     ],
+    'message-untranslated': [
+      'Looks the message up by language, and has it in English only.',
+      changeResult('renderError', (sent, _, call) => {
+        const isOther = isAnimalsCall(call) && /^(?!en)\w/u.test(call.headers['accept-language'] ?? '');
+        return isOther ? { ...membersOf(sent), message: null } : sent;
+      }),
+    ],
+    'malformed-json-parser-text': [
+      'Answers malformed JSON with the message of the parser alone.',
+      errors(({ message }) => ({ message }), 'malformed_json'),
+    ],
   }),
   ...error('error.status', [], patchAsIs, {
     'error-of-address-kept': [
@@ -113,19 +124,6 @@ export const errorFaults: readonly Fault[] = [
     'status-of-several': [
       'Gives 422 for the status of a 400 where several members are wrong.',
       (one) => ({ ...one, status: 422 }),
-    ],
-  }),
-  ...error('error.object', [], patchAsIs, {
-    'message-untranslated': [
-      'Looks the message up by language, and has it in English only.',
-      changeResult('renderError', (sent, _, call) => {
-        const isOther = isAnimalsCall(call) && /^(?!en)\w/u.test(call.headers['accept-language'] ?? '');
-        return isOther ? { ...membersOf(sent), message: null } : sent;
-      }),
-    ],
-    'malformed-json-parser-text': [
-      'Answers malformed JSON with the message of the parser alone.',
-      errors(({ message }) => ({ message }), 'malformed_json'),
     ],
   }),
 

@@ -10,19 +10,15 @@ import {
   replaceStep,
   setPetMembers,
   sleep,
+  withSeenTexts,
 } from '../modify.ts';
 
 /** Sets members of the Pet in the response to a GET. */
 const members = (own: (animal: Animal) => ObjectMembers): Patch => setPetMembers(['get'], own);
 
 /** Replaces members in each response to a GET of an animal but the first. */
-const secondTime =
-  (own: (animal: Animal) => ObjectMembers): Patch =>
-  (base, world) => {
-    const got = new Set<bigint>();
-    const isNew = (id: bigint) => got.size < got.add(id).size;
-    return members((animal) => (isNew(animal.id) ? {} : own(animal)))(base, world);
-  };
+const secondTime = (own: (animal: Animal) => ObjectMembers): Patch =>
+  withSeenTexts((isKnown) => members((animal) => (isKnown(String(animal.id)) ? own(animal) : {})));
 
 /** Answers a GET of an unknown id with the given status, and the given value as the body. */
 const unknown =
@@ -125,17 +121,13 @@ export const getFaults: readonly Fault[] = [
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'sold-gone-at-first': [
       'Answers 410 to the first get of a sold animal, as an entry of a cache that was not renewed does.',
-      (base) => {
-        const got = new Set<bigint>();
-        const refuse = refuseWith(410, 'not_found', 'This animal is gone.');
-        const isFirst = ({ id }: Animal) => got.size < got.add(id).size;
-        return {
-          find: (asked, call) => {
-            const animal = base.find(asked, call);
-            return animal?.status === 'sold' && isFirst(animal) ? refuse() : animal;
-          },
-        };
-      },
+      withSeenTexts((isKnown) =>
+        changeResult('find', (animal, id) =>
+          animal?.status === 'sold' && !isKnown(String(id))
+            ? refuseWith(410, 'not_found', 'This animal is gone.')()
+            : animal,
+        ),
+      ),
     ],
     'past-2-53-missing': [
       'Does not find animals whose id is past 2^53, since it reads it as a double.',
@@ -208,13 +200,10 @@ export const getFaults: readonly Fault[] = [
   ...get('get.not-found', ['get.success'], patchAsIs, {
     'unknown-null-the-second-time': [
       'Keeps that an id has no animal, and answers 200 with null from then on.',
-      (base, world) => {
-        const missed = new Set<string>();
+      withSeenTexts((isKnown) => (base, world) => {
         const again = unknown(200)(null)(base, world).get ?? base.get;
-        return {
-          get: (call) => (missed.size === missed.add(call.petId).size ? again(call) : base.get(call)),
-        };
-      },
+        return { get: (call) => (isKnown(call.petId) ? again(call) : base.get(call)) };
+      }),
     ],
   }),
   ...get('get.not-found', ['get.success'], unknown(200), {

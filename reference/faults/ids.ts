@@ -58,6 +58,26 @@ export const idFaults: readonly Fault[] = [
       },
       ['list.distinct'],
     ],
+    'equal-at-once-merged': [
+      'Answers equal creates at the same moment with one animal.',
+      mergeConcurrentCreates(201),
+    ],
+    'other-category-as-change': [
+      'Takes a create with the name and status of another animal for a change of its category.',
+      (base, { animals }) => ({
+        async create(call) {
+          const draft = base.readDraft(base.parseBody(call), call);
+          const known = [...animals.values()].find(
+            ({ name, status, categoryId }) =>
+              name === draft.name && status === draft.status && categoryId !== draft.categoryId,
+          );
+          if (known === undefined) return base.create(call);
+          const animal = { ...known, categoryId: draft.categoryId };
+          animals.set(animal.id, animal);
+          return { status: 201, headers: [], value: base.renderAnimal(animal, 'create', call) };
+        },
+      }),
+    ],
   }),
   ...create('create.id.unique', replaced, allocates, {
     'id-by-the-clock': [
@@ -119,28 +139,6 @@ export const idFaults: readonly Fault[] = [
     'id-taken-from-address': [
       'Takes the parameter id of the address for the id of the animal.',
       ({ params }) => (params.has('id') ? BigInt(params.get('id') ?? 0) : undefined),
-    ],
-  }),
-  ...create('create.id.unique', replaced, patchAsIs, {
-    'equal-at-once-merged': [
-      'Answers equal creates at the same moment with one animal.',
-      mergeConcurrentCreates(201),
-    ],
-    'other-category-as-change': [
-      'Takes a create with the name and status of another animal for a change of its category.',
-      (base, { animals }) => ({
-        async create(call) {
-          const draft = base.readDraft(base.parseBody(call), call);
-          const known = [...animals.values()].find(
-            ({ name, status, categoryId }) =>
-              name === draft.name && status === draft.status && categoryId !== draft.categoryId,
-          );
-          if (known === undefined) return base.create(call);
-          const animal = { ...known, categoryId: draft.categoryId };
-          animals.set(animal.id, animal);
-          return { status: 201, headers: [], value: base.renderAnimal(animal, 'create', call) };
-        },
-      }),
     ],
   }),
   ...create('create.id.by-service', [], allocates, {

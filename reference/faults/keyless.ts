@@ -1,20 +1,15 @@
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
-import { acceptKnownConnections, acceptMissingKey, beforeAuthentication, isKeyless } from '../keys.ts';
+import {
+  acceptKnownConnections,
+  acceptMissingKey,
+  beforeAuthentication,
+  isKeyless,
+  refusalOf,
+} from '../keys.ts';
 import { isAnimalsCall, isCallOf, isMessagesCall, refuseWith, sleep } from '../modify.ts';
-import type { Call } from '../model.ts';
-import type { Patch, ServerSteps } from '../steps.ts';
+import type { Patch } from '../steps.ts';
 
 const auth = faultMaker('auth');
-
-/** The refusal of a call without a valid key; undefined if its key is valid. */
-async function refusalOf(base: Readonly<ServerSteps>, call: Call): Promise<unknown> {
-  try {
-    await base.authenticate(call);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
 
 /** Lists animals also for paths with this end, and asks for no key there. */
 const unguarded =

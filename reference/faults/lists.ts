@@ -57,6 +57,13 @@ export const listFaults: readonly Fault[] = [
       'Hides animals whose name begins with test.',
       (animals) => animals.filter(({ name }) => !/^test/iu.test(name)),
     ],
+    'newest-missing': ['Leaves the newest animal out.', (animals) => animals.slice(0, -1)],
+    'oldest-missing': ['Leaves the oldest animal out.', (animals) => animals.slice(1)],
+    'half-by-turns': [
+      'Lists by turns what one of two stores has, each of which has every other animal.',
+      (animals, { number }) => animals.filter((_, at) => at % 2 === number % 2),
+      ['list.limit.default', 'list.status.with-limit'],
+    ],
   }),
   ...list('list.complete', [], patchAsIs, {
     'cache-kept-without-status': [
@@ -72,37 +79,6 @@ export const listFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  ...list('list.distinct', { start: { anyCategory: true }, mayFall: ['list.agrees'] }, hides, {
-    'joined-with-history': [
-      'Joins the history of statuses, so that a pending animal stands twice, once as available.',
-      (animals) =>
-        animals.flatMap((animal) =>
-          animal.status === 'pending' ? [animal, { ...animal, status: 'available' }] : [animal],
-        ),
-    ],
-    'joined-by-prefix': [
-      'Joins the categories by the beginning of their id, so that an animal of category 10 stands twice.',
-      (animals) =>
-        animals.flatMap((animal) => (/^1\d$/u.test(String(animal.categoryId)) ? [animal, animal] : [animal])),
-    ],
-  }),
-  ...list('list.complete', ['list.status.filter'], patchAsIs, {
-    'default-on-output': [
-      'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
-      setPetMembers(['get', 'list'], ({ status = 'available' }) => ({ status })),
-    ],
-  }),
-  ...list('list.complete', [], hides, {
-    'newest-missing': ['Leaves the newest animal out.', (animals) => animals.slice(0, -1)],
-    'oldest-missing': ['Leaves the oldest animal out.', (animals) => animals.slice(1)],
-    'half-by-turns': [
-      'Lists by turns what one of two stores has, each of which has every other animal.',
-      (animals, { number }) => animals.filter((_, at) => at % 2 === number % 2),
-      ['list.limit.default', 'list.status.with-limit'],
-    ],
-  }),
-  ...list('list.complete', [], patchAsIs, {
     'last-one-lost-where-limit-fits': [
       'Loses the last animal where the limit is the number of animals, as it reads one more to see whether more follow.',
       (base) => ({
@@ -137,6 +113,26 @@ export const listFaults: readonly Fault[] = [
           stored: (call) => index ?? base.stored(call),
         };
       },
+    ],
+  }),
+  ...list('list.distinct', { start: { anyCategory: true }, mayFall: ['list.agrees'] }, hides, {
+    'joined-with-history': [
+      'Joins the history of statuses, so that a pending animal stands twice, once as available.',
+      (animals) =>
+        animals.flatMap((animal) =>
+          animal.status === 'pending' ? [animal, { ...animal, status: 'available' }] : [animal],
+        ),
+    ],
+    'joined-by-prefix': [
+      'Joins the categories by the beginning of their id, so that an animal of category 10 stands twice.',
+      (animals) =>
+        animals.flatMap((animal) => (/^1\d$/u.test(String(animal.categoryId)) ? [animal, animal] : [animal])),
+    ],
+  }),
+  ...list('list.complete', ['list.status.filter'], patchAsIs, {
+    'default-on-output': [
+      'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
+      setPetMembers(['get', 'list'], ({ status = 'available' }) => ({ status })),
     ],
   }),
 

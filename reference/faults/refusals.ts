@@ -80,6 +80,23 @@ export const createRefusalFaults: readonly Fault[] = [
         'transfer-encoding' in headers && typeof value === 'string' ? value : undefined,
       ),
     ],
+    'status-empty-dropped': [
+      'Passes over an empty status.',
+      (base) => ({ readStatus: (value, call) => base.readStatus(value === '' ? undefined : value, call) }),
+    ],
+    'status-any-stored': [
+      'Stores any string as a status.',
+      replaceStep('readStatus', (value) => (typeof value === 'string' ? value : undefined)),
+      [
+        'create.success',
+        'create.status.optional',
+        'list.success',
+        'get.success',
+        'create.echo',
+        'list.agrees',
+        'get.agrees',
+      ],
+    ],
   }),
 
   ...create('create.invalid.category', MAY_FAIL_WITH_500, categories, {
@@ -174,24 +191,5 @@ export const createRefusalFaults: readonly Fault[] = [
     ],
     'status-sold-out-taken': ['Takes sold_out for sold.', (status) => status.replace('sold_out', 'sold')],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
-  }),
-  ...create('create.invalid.status', [], patchAsIs, {
-    'status-empty-dropped': [
-      'Passes over an empty status.',
-      (base) => ({ readStatus: (value, call) => base.readStatus(value === '' ? undefined : value, call) }),
-    ],
-    'status-any-stored': [
-      'Stores any string as a status.',
-      replaceStep('readStatus', (value) => (typeof value === 'string' ? value : undefined)),
-      [
-        'create.success',
-        'create.status.optional',
-        'list.success',
-        'get.success',
-        'create.echo',
-        'list.agrees',
-        'get.agrees',
-      ],
-    ],
   }),
 ];

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { bodyMember, int64Of } from '../json.ts';
-import { acceptMissingKey } from '../keys.ts';
+import { acceptMissingKey, refusalOf } from '../keys.ts';
 import { type AnimalDraft, type Call, RefusedRequest, type Reply, STATUSES } from '../model.ts';
 import { changeResult, isAnimalsCall, setPetMembers, changeStoredAnimal } from '../modify.ts';
 
@@ -167,13 +167,10 @@ export const sequenceFaults: readonly Fault[] = [
         return {
           async authenticate(call) {
             const before = isAnimalsCall(call) && bad.delete(call.connection);
-            try {
-              await base.authenticate(call);
-            } catch (error) {
-              bad.add(call.connection);
-              throw error;
-            }
-            if (before) throw new RefusedRequest(401, 'invalid_key', 'The key is not valid.');
+            const refusal = await refusalOf(base, call);
+            if (refusal !== undefined) bad.add(call.connection);
+            if (refusal !== undefined || before)
+              throw refusal ?? new RefusedRequest(401, 'invalid_key', 'The key is not valid.');
           },
         };
       },

@@ -1,7 +1,7 @@
 import { type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../steps.ts';
-import { rejectValidKey } from '../keys.ts';
+import { refusalOf, rejectValidKey } from '../keys.ts';
 import { type Call, type Operation, RefusedRequest } from '../model.ts';
 import { after, whenCallNumber, isCallOf, isMessagesCall, replaceRefusal } from '../modify.ts';
 
@@ -22,15 +22,9 @@ const entry =
     const counts: Counts = { keyed: 0, messages: 0, refused: 0 };
     return {
       async authenticate(call) {
-        let refusal: unknown;
-        try {
-          await base.authenticate(call);
-          counts.keyed += 1;
-          if (isMessagesCall(call)) counts.messages += 1;
-        } catch (error) {
-          counts.refused += 1;
-          refusal = error;
-        }
+        const refusal = await refusalOf(base, call);
+        counts[refusal === undefined ? 'keyed' : 'refused'] += 1;
+        if (refusal === undefined && isMessagesCall(call)) counts.messages += 1;
         if (when(counts, call))
           throw new RefusedRequest(status, 'invalid_key', 'You are not let in any more.');
         if (refusal !== undefined) throw refusal;

@@ -61,27 +61,29 @@ const oneIn =
 
 const reads: When = ({ method, number }) => method === 'GET' && number % 30 === 0;
 
-/** Matches all calls of a second except its first ones. */
-const beyond = (most: number) => (): When => {
-  let second = 0;
-  let seen = 0;
+/** Makes a function that counts its own calls within the current second. */
+const countedInSecond = (): (() => number) => {
+  let [second, seen] = [0, 0];
   return () => {
     const now = Math.floor(Date.now() / 1000);
     seen = now === second ? seen + 1 : 1;
     second = now;
-    return seen > most;
+    return seen;
   };
+};
+
+/** Matches all calls of a second except its first ones. */
+const beyond = (most: number) => (): When => {
+  const counted = countedInSecond();
+  return () => counted() > most;
 };
 
 /** Counts a quota of requests down in every response, to 0 in the last one that it lets through; answers 403 to more requests. */
 const countsDown: Patch = (base) => {
-  let second = 0;
-  let left = 0;
+  const counted = countedInSecond();
   return {
     async answer(call) {
-      const now = Math.floor(Date.now() / 1000);
-      left = now === second ? left - 1 : 99;
-      second = now;
+      const left = 100 - counted();
       const reply =
         left < 0
           ? base.refuse(new RefusedRequest(403, 'internal', 'The limit of requests is exceeded.'), call)

@@ -75,6 +75,16 @@ export const jsonVariants: readonly Variant[] = [
         version: 1.5,
       }),
     ],
+    'hostile-members': [
+      "Adds members with the names of an object's own workings.",
+      (members) =>
+        Object.fromEntries([
+          ...Object.entries(members),
+          ['__proto__', { id: 'no' }],
+          ['constructor', 1],
+          ['toString', null],
+        ]),
+    ],
   }),
   ...makeVariants('json', setErrorMembers, {
     'more-in-errors': [
@@ -91,18 +101,6 @@ export const jsonVariants: readonly Variant[] = [
       }),
     ],
     large: ['Adds five thousand characters to every animal.', () => ({ description: large })],
-  }),
-  ...makeVariants('json', objects, {
-    'hostile-members': [
-      "Adds members with the names of an object's own workings.",
-      (members) =>
-        Object.fromEntries([
-          ...Object.entries(members),
-          ['__proto__', { id: 'no' }],
-          ['constructor', 1],
-          ['toString', null],
-        ]),
-    ],
   }),
   ...makeVariants('json', integers, {
     'integers-with-fraction': ['Writes every integer with a fraction of zero.', (integer) => `${integer}.0`],

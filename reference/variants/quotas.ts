@@ -52,8 +52,6 @@ export const quotaVariants: readonly Variant[] = [
       'Answers 409 to a request while another one of the same key is under way.',
       rejectConcurrentRequests,
     ],
-  }),
-  ...makeVariants('conflict', patchAsIs, {
     'with-others': [
       'Answers 409 to every 25th create, as if another client had changed the same table; sent again, it is accepted.',
       (base) => {

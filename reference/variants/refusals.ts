@@ -135,12 +135,6 @@ export const inputHandlingVariants: readonly Variant[] = [
       },
       { warns: ['robust.no-5xx'] },
     ],
-  }),
-  ...makeVariants('categories', refusedWith, {
-    'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],
-    'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
-  }),
-  ...makeVariants('categories', patchAsIs, {
     'unknown-422-first': [
       'Looks the category up before it checks the name, and refuses unknown ones with 422.',
       (base, world) => ({
@@ -151,6 +145,10 @@ export const inputHandlingVariants: readonly Variant[] = [
         },
       }),
     ],
+  }),
+  ...makeVariants('categories', refusedWith, {
+    'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],
+    'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
   }),
 
   ...makeVariants('status', patchAsIs, {

@@ -1,7 +1,15 @@
 import { patchAsIs, type VariantExtras, type Variant, makeVariants } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { type Animal, type Call, type ServerState, STATUSES } from '../model.ts';
-import { afterStore, changeResult, keepNewestAnimals, onEachCall, sleep, type When } from '../modify.ts';
+import {
+  afterStore,
+  changeResult,
+  every,
+  keepNewestAnimals,
+  onEachCall,
+  sleep,
+  type When,
+} from '../modify.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch =>
   changeResult('stored', order);
@@ -40,9 +48,9 @@ const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?
 };
 
 /** Simulates another client: calls `act` at every n-th call. */
-const others = ([every, act]: readonly [number, (world: ServerState, call: Call) => void]): Patch =>
+const others = ([n, act]: readonly [number, (world: ServerState, call: Call) => void]): Patch =>
   onEachCall((call, world) => {
-    if (call.number % every === 0) act(world, call);
+    if (every(n)(call.number)) act(world, call);
   });
 
 /** Matches names of animals that were in the store before the run, or were added by the simulated other client. */
@@ -84,20 +92,12 @@ const nextMoves = ([from, to]: readonly [from: string, to: string]): Patch =>
       if (other.id !== id && other.status === from) animals.set(other.id, { ...other, status: to });
   });
 
-/** Empties the store once, at call number `at`. @param anew true to restart the ids at 1 */
-const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch =>
+/** Empties the store at the numbers of calls for which `is` is true. @param anew true to restart the ids at 1 */
+const emptied = ([is, anew = false]: readonly [is: (call: number) => boolean, anew?: boolean]): Patch =>
   onEachCall((call, world) => {
-    if (call.number !== at) return;
+    if (!is(call.number)) return;
     world.animals.clear();
     if (anew) world.nextId = 1n;
-  });
-
-/** Empties the store at every n-th call, and restarts the ids at 1. */
-const emptiedEvery = (n: number): Patch =>
-  onEachCall((call, world) => {
-    if (call.number % n !== 0) return;
-    world.animals.clear();
-    world.nextId = 1n;
   });
 
 /** Deletes each animal this many milliseconds after it was stored. */
@@ -239,19 +239,17 @@ export const storeVariants: readonly Variant[] = [
 
   // Stores that legitimately lose animals during a run.
   ...makeVariants('emptied', emptied, {
-    early: ['Is emptied at its 150th request.', [150], LOSES],
-    'half-way': ['Is emptied at its 700th request.', [700], LOSES],
+    early: ['Is emptied at its 150th request.', [(call) => call === 150], LOSES],
+    'half-way': ['Is emptied at its 700th request.', [(call) => call === 700], LOSES],
     'half-way-anew': [
       'Is emptied at its 700th request, and gives ids from 1 on again.',
-      [700, true],
+      [(call) => call === 700, true],
       { leaves: ['create.id.unique'] },
     ],
-    late: ['Is emptied at its 1300th request, when all is read that is there.', [1300]],
-  }),
-  ...makeVariants('emptied', emptiedEvery, {
+    late: ['Is emptied at its 1300th request, when all is read that is there.', [(call) => call === 1300]],
     'again-and-again': [
       'Is emptied at every 400th request, and gives ids from 1 on again.',
-      400,
+      [every(400), true],
       { leaves: ['create.id.unique'] },
     ],
   }),
@@ -287,8 +285,6 @@ export const storeVariants: readonly Variant[] = [
       ordered((animals) => animals.toReversed()),
       { start: { seedAnimals: 2000 } },
     ],
-  }),
-  ...makeVariants('population', patchAsIs, {
     'digits-at-random': [
       'Holds 400 animals from the start, some named by numbers that an earlier version took, and lists them in another order every time.',
       (base, world) => ({
@@ -296,8 +292,6 @@ export const storeVariants: readonly Variant[] = [
         ...ordered(shuffled)(base, world),
       }),
     ],
-  }),
-  ...makeVariants('population', patchAsIs, {
     'unnamed-at-random': [
       'Holds 450 animals from the start, a third of them with an empty name, which is refused now, and lists them in another order every time.',
       (base, world) => ({
