@@ -42,6 +42,27 @@ const outboxOf =
     };
   };
 
+/** Takes `room` messages, then answers this status to every one; once it has been full for `ms` milliseconds, all are sent. */
+const drainingOutbox =
+  ([status, room, ms]: readonly [status: number, room: number, ms: number]): Patch =>
+  (base) => {
+    let queued = 0;
+    let emptyAt = Infinity;
+    return {
+      async message(call) {
+        if (Date.now() >= emptyAt) {
+          queued = 0;
+          emptyAt = Infinity;
+        }
+        if (queued >= room) return refuseWith(status, 'internal', 'The outbox is full.')();
+        const reply = await base.message(call);
+        queued += 1;
+        if (queued === room) emptyAt = Date.now() + ms;
+        return reply;
+      },
+    };
+  };
+
 /** Variants of messages that the document leaves open. */
 export const messageVariants: readonly Variant[] = [
   ...makeVariants('messages', answered, {
@@ -61,6 +82,16 @@ export const messageVariants: readonly Variant[] = [
   ...makeVariants('messages', setMessageMembers, {
     'status-sent': ['Answers a message with a status of its own.', () => ({ status: 'SENT', id: '' })],
     'more-members': ['Adds members to the answer.', () => ({ channel: { id: 1 }, error: null })],
+  }),
+  ...makeVariants('messages', drainingOutbox, {
+    'outbox-drains': [
+      'Answers 403 to every message while its outbox of forty is full, and sends them all within a second and a half.',
+      [403, 40, 1500],
+    ],
+    'outbox-drains-402': [
+      'Answers 402 to every message while its outbox of twenty-five is full, and sends them all within a second.',
+      [402, 25, 1000],
+    ],
   }),
   ...makeVariants('messages', patchAsIs, {
     'body-first': [

@@ -56,6 +56,51 @@ describe('a target that stops letting the run in', () => {
   });
 });
 
+describe('an outbox', () => {
+  const MESSAGE = askOf('/messages', { operation: 'message', method: 'POST', body: '{"message":"One"}' });
+  /** A target that answers a status to the messages from `first` to `last`. */
+  const refusing = (status: number, first: number, last: number) => (n: number) =>
+    n >= first && n <= last ? { status } : { status: 202, body: '{}' };
+  const many = Array.from({ length: 4 }, () => MESSAGE);
+
+  it.each([402, 403])('that drains has no refusal with %d left', async (status) => {
+    const { told, outcomes, inner } = await toldOf(refusing(status, 3, 7), many);
+    expect(told).toEqual([]);
+    expect(outcomes.map((outcome) => outcome.kind === 'answer' && outcome.status)).toEqual([
+      202, 202, 202, 202,
+    ]);
+    // The refused message, and eight plain ones: four while the outbox is full, four after the pause.
+    expect(inner.asks).toHaveLength(many.length + 9);
+  });
+
+  it.each([
+    ['that stays full', 403, Infinity],
+    ['is none where the key is refused with 401', 401, 7],
+  ])('%s', async (_, status, last) => {
+    const { told, outcomes } = await toldOf(refusing(status, 3, last), many);
+    expect(told).toEqual([expect.stringMatching(/^messages: The target blocked the run after .*\(x3\) on/u)]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['answer', 'answer', 'no-answer', 'no-answer']);
+  });
+
+  it('is waited for a bounded number of times', async () => {
+    // Full for the next message and four plain ones, each time that it has drained.
+    const { told } = await toldOf(
+      (n) => ({ status: n > 1 && (n - 2) % 9 < 5 ? 403 : 202 }),
+      [...many, ...many, ...many],
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('may have drained before the plain messages come', async () => {
+    const { told, outcomes } = await toldOf(
+      (n) => ({ status: (n > 1 && n < 7) || n === 12 ? 403 : 202 }),
+      [MESSAGE, MESSAGE, MESSAGE],
+    );
+    expect(told).toEqual([]);
+    expect(outcomes.map((outcome) => outcome.kind === 'answer' && outcome.status)).toEqual([202, 202, 202]);
+  });
+});
+
 describe('a target that lets it in', () => {
   const many = Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? LIST : GET));
   it.each<[string, (n: number, ask: OutgoingRequest) => Script]>([

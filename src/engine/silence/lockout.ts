@@ -10,6 +10,10 @@ type Address = 'animals' | 'messages';
 
 /** Minimum number of plain requests to confirm a lockout, because a target may also refuse single requests at random. */
 const LOOKS = 4;
+/** Statuses of messages that a full outbox refuses for a moment; a key is not refused with 401 for a moment. */
+const OUTBOX_FULL: ReadonlySet<number> = new Set([402, 403]);
+/** Maximum number of times that a full outbox is waited for. */
+const DRAINS = 8;
 
 /** The lockout state of one address. */
 const newDoor = () => ({
@@ -23,7 +27,10 @@ const newDoor = () => ({
   cleared: 0,
   /** Number of rounds of plain requests so far. */
   rounds: 0,
-  looking: undefined as Promise<void> | undefined,
+  /** Number of times that messages were accepted again after a pause. */
+  drained: 0,
+  /** Resolves to true if the refusals are over. */
+  looking: undefined as Promise<boolean> | undefined,
   shut: undefined as NoAnswer | undefined,
 });
 type Door = ReturnType<typeof newDoor>;
@@ -33,7 +40,8 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 /**
  * Detects that the target locks the run out: an expired key, a quota, a ban. If a request is refused although its operation was
  * accepted before, sends plain requests to confirm it, each alone. If all plain requests are refused with one status, sends
- * nothing more to this interface (animals or messages): its responses would prove nothing.
+ * nothing more to this interface (animals or messages): its responses would prove nothing. A full outbox may also refuse all
+ * messages until it drains; the refused messages are then sent again.
  * @param consistencyMs how long several nodes may take until each of them refuses the key
  */
 export function withLockoutDetection(
@@ -43,36 +51,46 @@ export function withLockoutDetection(
 ): Client {
   const doors = { animals: newDoor(), messages: newDoor() };
 
-  /** Sends plain requests alone; returns the first refusal, and whether all are refused with its status. */
-  const knock = async (
-    door: Door,
-  ): Promise<{ readonly found?: Answer | undefined; readonly isAll: boolean }> => {
+  /** Sends plain requests alone; returns the first refusal, and whether all are refused with its status, or any accepted. */
+  const knock = async (door: Door) => {
     let found: Answer | undefined;
     let isAll = true;
+    let isLetIn = false;
     for (const ask of plainAsks([...door.letIn.values()], door.rounds++)) {
       const again = await client.send({ ...ask, exclusive: 'retrying' });
-      if (again.kind !== 'answer') return { isAll: false };
+      if (again.kind !== 'answer') return { found: undefined, isAll: false, isLetIn: false };
       // The operation was removed during the run, and is no longer in scope.
       if (ask.operation === 'get' && GONE.has(again.status)) continue;
       if (REFUSED.has(again.status)) found ??= again;
       isAll &&= found?.status === again.status;
+      isLetIn ||= again.status < 300;
       if (found !== undefined && !isAll) break;
     }
-    return { found, isAll };
+    return { found, isAll, isLetIn };
   };
 
-  const look = async (address: Address, door: Door): Promise<void> => {
-    let { found, isAll } = await knock(door);
+  /** Returns true if the refusals are over, after which refused requests are sent again. */
+  const look = async (address: Address, door: Door): Promise<boolean> => {
+    let { found, isAll, isLetIn } = await knock(door);
+    const isOutbox = address === 'messages' && door.drained < DRAINS;
+    const mayDrain = isOutbox && isAll && OUTBOX_FULL.has(found?.status ?? 0);
+    // The outbox may have drained just after the refusal.
+    const hasDrained = isOutbox && door.drained > 0 && found === undefined;
     // Several nodes may learn one after another to refuse the key.
-    if (found !== undefined && !isAll && door.cleared < LOOKS) {
+    const mayDiffer = !isAll && door.cleared < LOOKS;
+    if (found !== undefined && (mayDrain || mayDiffer)) {
       await pause(consistencyMs);
-      ({ found, isAll } = await knock(door));
+      ({ found, isAll, isLetIn } = await knock(door));
     }
     door.looking = undefined;
     if (found === undefined || !isAll || door.shut !== undefined) {
-      door.cleared += 1;
       door.refused = [];
-      return;
+      if ((mayDrain || hasDrained) && isLetIn) {
+        door.drained += 1;
+        return true;
+      }
+      door.cleared += 1;
+      return false;
     }
     const same = door.refused.filter(({ response }) => response?.status === found.status);
     const [first = found.exchange] = same.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -82,15 +100,18 @@ export function withLockoutDetection(
     const { ask } = found;
     door.shut = { kind: 'no-answer', ask, exchange: first, why: 'rate-limit', message, unsent: true };
     onLockout(address, abortOf(message));
+    return false;
   };
 
   const send = async (ask: OutgoingRequest): Promise<Outcome> => {
     const address = ask.operation === 'message' ? 'messages' : 'animals';
     const door = doors[address];
     if (door.shut !== undefined) return { ...door.shut, ask };
-    const outcome = await client.send(ask);
-    if (isSuspicious(door, ask, outcome) && door.refused.length > door.cleared)
-      await (door.looking ??= look(address, door));
+    let outcome = await client.send(ask);
+    while (isSuspicious(door, ask, outcome) && door.refused.length > door.cleared) {
+      if (!(await (door.looking ??= look(address, door)))) break;
+      outcome = await client.send(ask);
+    }
     const { shut } = doors[address];
     return shut === undefined || outcome.kind === 'no-answer' ? outcome : { ...shut, ask };
   };
