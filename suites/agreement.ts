@@ -118,14 +118,16 @@ export const getMatchesCreateChecks: readonly Check[] = [
 
 /** The animals of the run in a list, with their items; of animals with the same id, those created before the request. */
 function own({ items = [], answer }: ListReply, { population }: CheckContext) {
-  const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
-  // Before the create was sent, the id may have belonged to another client's animal that was lost when the store was emptied.
-  const mayShow = ({ reply }: Animal): boolean => (reply.answer?.sentAt ?? 0) < (answer?.receivedAt ?? 0);
+  const [sentAt, receivedAt] = [answer?.sentAt ?? 0, answer?.receivedAt ?? 0];
   return [...idPositionsOf(items).of].flatMap(([id, at]) => {
     const item = items[at];
     if (!isObject(item)) return [];
     const all = population.withId(id);
-    return all.filter(all.length < 2 ? mayShow : isThere).map((animal) => ({ item, animal, at }));
+    // Until the 201 came, the id may have been that of another client's animal, which has another name.
+    const isShown = ({ since, reply, submitted }: Animal): boolean =>
+      since <= sentAt ||
+      (all.length < 2 && (reply.answer?.sentAt ?? 0) < receivedAt && item['name'] === submitted.name);
+    return all.filter(isShown).map((animal) => ({ item, animal, at }));
   });
 }
 

@@ -52,8 +52,9 @@ export function fakeClient(script: (ask: OutgoingRequest) => Script | Promise<Sc
       traffic.requests += 1;
       const id = `x${String(asks.length)}`;
       const check = currentCheckId();
+      const sentAt = performance.now();
       const said = await script(ask);
-      const outcome = outcomeOf(ask, id, check, said);
+      const outcome = outcomeOf(ask, id, { check, sentAt }, said);
       exchanges.push(outcome.exchange);
       for (const listener of listeners) listener(outcome.exchange);
       return outcome;
@@ -65,7 +66,12 @@ function failureOf(said: NoAnswer['why'] | 'unsent'): NoResponseKind {
   return said === 'unsent' || said === 'rate-limit' || said === 'unavailable' ? 'connection' : said;
 }
 
-function outcomeOf(ask: OutgoingRequest, id: string, check: string, said: Script): Outcome {
+function outcomeOf(
+  ask: OutgoingRequest,
+  id: string,
+  { check, sentAt }: { readonly check: string; readonly sentAt: number },
+  said: Script,
+): Outcome {
   const status = typeof said === 'string' ? STATUS_THAT_STAYED[said] : said.status;
   const body = typeof said === 'string' ? '' : (said.body ?? '');
   const type = typeof said === 'string' ? undefined : said.type;
@@ -104,7 +110,7 @@ function outcomeOf(ask: OutgoingRequest, id: string, check: string, said: Script
     header: (name) => headerOf(headers, name),
     mediaType: mediaTypeOf(headers),
     body: parseExactJson(body),
-    sentAt: performance.now(),
+    sentAt,
     receivedAt: performance.now(),
   };
 }

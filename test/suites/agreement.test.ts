@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesFromCreate } from '../../suites/agreement.ts';
+import { differencesFromCreate, listDiffersFromCreateFlaws } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
 import { createBodyOf } from '../../src/engine/target/creates.ts';
@@ -149,4 +149,24 @@ it.each([
   const animal = await animalOf({ ...REX, categoryId });
   const [told] = differencesFromCreate(animal, shown, { configured, at: '', where: 'get' });
   expect(told?.requirement).toBe(isInt64 ? 'create.int64' : 'get.agrees');
+});
+
+describe('a list that was asked for before the 201 came', () => {
+  it.each([
+    ["another client's animal, which had the id until then", 'Stranger', []],
+    ['the animal itself', 'Rex', ['list.agrees']],
+  ])('shows %s', async (_, name, requirements) => {
+    let answerList: () => void = () => {};
+    const created = new Promise<void>((resolve) => (answerList = resolve));
+    const { context } = benchOf(async (ask) => {
+      if (ask.operation === 'create') return { status: 201, body: writeJson(SHOWN) };
+      await created;
+      return { status: 200, body: writeJson([{ ...SHOWN, name, status: 'available' }]) };
+    });
+    const page = context.api.list();
+    await context.api.create(writeJson(createBodyOf(REX)), { intent: 'valid', submitted: REX });
+    answerList();
+    const flaws = listDiffersFromCreateFlaws(await page, context);
+    expect(flaws.map(({ requirement }) => requirement ?? 'list.agrees')).toEqual(requirements);
+  });
 });
