@@ -36,7 +36,7 @@ export interface ReceivedResponse {
   readonly body: JsonParseResult;
   /** When the request was sent and the last byte came, on the clock of the run. */
   readonly times: readonly [sentAt: number, receivedAt: number];
-  /** When the response came, in milliseconds since 1970: an HTTP-date in Retry-After is relative to it. */
+  /** When the response came, in milliseconds since 1970: an HTTP-date in Retry-After is relative to it if there is no Date. */
   readonly today?: number;
   readonly isRateLimit: boolean;
 }
@@ -53,7 +53,10 @@ export function answeredAttempt(
   const kind = attemptEndingKind(response, isRateLimit);
   const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
-    const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
+    // The target's own clock, since an HTTP-date in Retry-After is told by it.
+    const clock = Date.parse(header('date') ?? '');
+    const now = Number.isNaN(clock) ? today : clock;
+    const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), now) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
     const asked = asksForTooLongWait(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';
     const why = kind === 'rate-limit' ? kind : 'unavailable';

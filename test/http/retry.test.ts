@@ -293,6 +293,16 @@ describe('a target that refuses for long', () => {
       message: 'the target answered 503: unavailable, or a rate limit, and asks for a wait of 3600 s',
     });
   });
+
+  it("reads a date by the target's own clock", async () => {
+    const [date, then] = ['Sun, 06 Nov 1994 08:00:00 GMT', 'Sun, 06 Nov 1994 09:00:00 GMT'];
+    const server = await httpServer((_, response) =>
+      response.writeHead(503, { date, 'retry-after': then }).end(),
+    );
+    expect(await testClient().send(create(server.url))).toMatchObject({
+      message: 'the target answered 503: unavailable, or a rate limit, and asks for a wait of 3600 s',
+    });
+  });
 });
 
 it('gives an operation up once three of its requests used up all their attempts, until one is answered', async () => {
