@@ -73,15 +73,17 @@ export async function startProgramme(rules: object, vendors: object): Promise<Pr
     folder,
     shell: (script, within) =>
       executed('bash', ['-eo', 'pipefail', '-c', script], { cwd: join(folder, within), env }, ''),
-    // What npx comes to, without npm around it: the guide and the workflows have that.
-    kit: (words, more) => run(join(folder, 'node_modules', '.bin', 'petstore-conformance'), words, more),
+    kit: (words, more) => run('npx', ['petstore-conformance', ...words], more),
     check: (submission, changed) => run(process.execPath, ['check.js', submission], {}, changed.join('\n')),
     play,
     comment: () => readFile(join(tools, 'comment'), 'utf8'),
   };
 }
 
-/** A gh that lists the changed files and keeps comments, an npm that has installed everything, and a git that has pushed. */
+/**
+ * A gh that lists the changed files and keeps comments, an npm that has installed everything, an npx without npm around
+ * it, which test/e2e/package.test.ts has, and a git that has pushed.
+ */
 async function fakeTools(folder: string): Promise<string> {
   const tools = await mkdtemp(join(folder, 'tools-'));
   const scripts = {
@@ -95,6 +97,10 @@ esac
 `,
     git: '#!/usr/bin/env bash\n[[ "$*" =~ ^(add challenges/|-c user.name=.*commit|push$) ]]\n',
     npm: '#!/usr/bin/env bash\n[ "$*" = "ci --ignore-scripts" ]\n',
+    npx: `#!/usr/bin/env bash
+[ "$1" != --no-install ] || shift
+exec "$(dirname "$0")/../node_modules/.bin/$1" "\${@:2}"
+`,
   };
   for (const [name, text] of Object.entries(scripts)) {
     await writeFile(join(tools, name), text);
