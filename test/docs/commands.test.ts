@@ -66,9 +66,7 @@ async function run(blocks: readonly Block[], folder: string): Promise<readonly R
     const before = fault === undefined ? '' : `PETSTORE_BASE_URL=${served.baseUrl}\n`;
     const after = fault === undefined ? '' : `\nPETSTORE_BASE_URL=${good.baseUrl}`;
     const block = file(`block-${String(i)}`);
-    // What is signed is a verdict on everything; the rest says as much of a part.
-    const part = /attest/u.test(text) ? 'no' : 'yes';
-    await writeFile(block, `cd "$CLONE"\nexport PART=${part}\n${before}${scriptOf(own)}${after}\n`);
+    await writeFile(block, `cd "$CLONE"\n${before}${scriptOf(own)}${after}\n`);
     await writeFile(file(`failed-${String(i)}`), '');
     scripts.push(`FAILED=${file(`failed-${String(i)}`)}; . ${block} > ${file(`log-${String(i)}`)} 2>&1`);
   }
