@@ -10,7 +10,7 @@ import { parse, stringify } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { buildCli } from '../cli/build.ts';
-import { reportIn } from '../e2e/kit.ts';
+import { outFolder, reportIn } from '../e2e/kit.ts';
 import { installPacked, packed } from '../e2e/packed.ts';
 import { KEY, target } from '../e2e/servers.ts';
 import { executed } from '../executed.ts';
@@ -21,6 +21,8 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
 const steps = action.runs.steps;
+/** Where nothing listens. */
+const NOWHERE = 'http://127.0.0.1:1/v1';
 /** Inputs that are no options of run. */
 const OWN = ['fail-on-partial', 'artifact', 'comment', 'package', 'node-version'];
 
@@ -33,9 +35,37 @@ beforeEach(async () => {
   workspace = await scratch('workspace');
 });
 
-function inputsOf(inputs: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}): Promise<Played> {
+function inputsOf(
+  inputs: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv = {},
+  actionPath = cli.folder,
+): Promise<Played> {
   const PATH = `${npm.path}:${process.env.PATH ?? ''}`;
-  return play(action, inputs, { workspace, actionPath: cli.folder }, { PATH, ...env });
+  return play(action, inputs, { workspace, actionPath }, { PATH, ...env });
+}
+
+/** The action with a script in the place of the kit. */
+async function withKit(script: string): Promise<string> {
+  const actionPath = await scratch('action');
+  await mkdir(join(actionPath, 'dist'));
+  await writeFile(join(actionPath, 'dist', 'cli.js'), script);
+  await writeFile(join(actionPath, 'package.json'), '{ "type": "module" }');
+  for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(actionPath, name));
+  return actionPath;
+}
+
+/** The action with a kit whose run has just come to the report of an earlier one, for steps that only read the report. */
+async function withReportOf(fault: readonly string[], only: string): Promise<string> {
+  const { baseUrl } = await target(...fault);
+  const out = await outFolder(cli);
+  const words = ['run', '--base-url', baseUrl, '--only', only, '--out', out];
+  const { code } = await cli.run(words, { PETSTORE_API_KEY: KEY });
+  return withKit(`import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+cpSync(${JSON.stringify(out)}, 'conformance-report', { recursive: true });
+const report = JSON.parse(readFileSync('conformance-report/report.json', 'utf8'));
+report.finishedAt = new Date().toISOString();
+writeFileSync('conformance-report/report.json', JSON.stringify(report));
+process.exitCode = ${String(code)};`);
 }
 
 const artifact = ({ used }: Played) =>
@@ -80,7 +110,7 @@ test('a conformant target: green, with the outputs, the summary and the artifact
   expect(played.summary).toContain(`\n[Open the report](${PAGE})\n`);
   expect((await reportIn(join(workspace, 'conformance-report'))).report.verdict).toBe('conformant');
   // Used twice in a job, the names are two.
-  const again = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.success' });
+  const again = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, only: 'version.prefix' });
   expect(again.outputs.artifact).not.toBe(name);
 });
 
@@ -128,28 +158,27 @@ async function fakeGitHub(
 }
 
 test('a comment on the pull request is opt-in, and updated in place', async () => {
-  const { baseUrl } = await target('list/default-10');
+  const kit = await withReportOf(['list/default-10'], 'list.limit.default');
   const MARK = '<!-- petstore-conformance: list%20--%3E%20only -->';
   const other = { id: 1, body: MARK, user: { login: 'somebody' } };
   const { env, comments, changes } = await fakeGitHub(201, other);
-  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'list.limit.default', artifact: 'none' };
-  await inputsOf(inputs, env);
+  const inputs = { 'base-url': NOWHERE, artifact: 'none' };
+  await inputsOf(inputs, env, kit);
   expect(changes).toEqual([]);
   for (let run = 0; run < 2; run += 1) {
-    const { code } = await inputsOf({ ...inputs, comment: 'list --> only' }, env);
+    const { code } = await inputsOf({ ...inputs, comment: 'list --> only' }, env, kit);
     expect(code).toBe(1);
   }
   expect(changes).toEqual(['POST /repos/o/r/issues/7/comments', 'PATCH /repos/o/r/issues/comments/2']);
   expect(comments[1]?.body.startsWith(`${MARK}\n# NON-CONFORMANT\n`)).toBe(true);
-  await inputsOf({ ...inputs, artifact: '', comment: 'list --> only' }, env);
+  await inputsOf({ ...inputs, artifact: '', comment: 'list --> only' }, env, kit);
   expect(comments[1]?.body).toContain(`\n[Open the report](${PAGE})\n`);
 });
 
 test('a comment that GitHub refuses is a warning, and changes no result', async () => {
-  const { baseUrl } = await target();
+  const kit = await withReportOf([], 'version.prefix');
   const { env } = await fakeGitHub(403);
-  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'list.success', comment: 'mine' };
-  const { code, log } = await inputsOf(inputs, env);
+  const { code, log } = await inputsOf({ 'base-url': NOWHERE, comment: 'mine' }, env, kit);
   expect(code).toBe(0);
   expect(log).toMatch(/^::warning::.* 403 .*pull-requests: write/mu);
 });
@@ -158,9 +187,8 @@ test.each([
   ['', 0],
   ['true', 1],
 ])('with fail-on-partial "%s" a partial verdict ends with %d', async (text, code) => {
-  const { baseUrl } = await target();
-  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'list.success', 'fail-on-partial': text };
-  const played = await inputsOf(inputs);
+  const kit = await withReportOf([], 'version.prefix');
+  const played = await inputsOf({ 'base-url': NOWHERE, 'fail-on-partial': text }, {}, kit);
   expect(played).toMatchObject({ code, outputs: { verdict: 'partial' } });
   expect(played.log.includes('::error::The verdict is partial')).toBe(code === 1);
 });
@@ -216,35 +244,30 @@ test('without a target it is red, in one sentence, and judges nothing', async ()
 
 test('a report that was there before is not taken for this one', async () => {
   await writeFile(join(workspace, 'report.json'), '{ "verdict": "conformant", "finishedAt": "2020-01-01" }');
-  const played = await inputsOf({ 'base-url': 'http://127.0.0.1:1/v1', out: '.' });
+  const played = await inputsOf({ 'base-url': NOWHERE, out: '.' });
   expect(played).toMatchObject({ code: 2, outputs: { verdict: '', report: '' } });
 });
 
 test('the kit can come from a tarball of the workspace', async () => {
   const server = await target();
   await symlink(await packed(), join(workspace, 'kit.tgz'));
-  const only = { 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.success' };
+  const only = { 'base-url': server.baseUrl, 'api-key': KEY, only: 'version.prefix' };
   const played = await inputsOf({ ...only, package: 'kit.tgz' });
   expect(played.outputs).toMatchObject({ verdict: 'partial' });
   const install = (await npm.calls()).findLast(([word]) => word === 'install') ?? [];
   expect(install.slice(-2)).toEqual(['--', await packed()]);
 });
 
-const RUNS = ['$(touch pwned)', '`touch pwned`', '"; touch pwned; "', "'; touch pwned; '"];
-const HOSTILE = [...RUNS, 'x\nverdict=conformant', '--out=pwned'];
+// Run wherever a script has it: bare, in double quotes or in single ones.
+const RUNS = `$(touch pwned) \`touch pwned\` "; touch pwned; " '; touch pwned; '`;
+const HOSTILE = [RUNS, 'x\nverdict=conformant', '--out=pwned'];
 
 test.each(HOSTILE)('%s is a value in every input, and none of it is run', async (text) => {
-  // In the place of the kit stands what tells what came in.
-  const actionPath = join(workspace, 'action');
-  const main = join(actionPath, 'dist', 'cli.js');
-  await mkdir(dirname(main), { recursive: true });
-  await writeFile(main, `console.log(JSON.stringify([process.argv.slice(2), process.env]))`);
-  for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(actionPath, name));
+  const kit = await withKit(`console.log(JSON.stringify([process.argv.slice(2), process.env]))`);
   const names = Object.keys(action.inputs).filter((name) => !OWN.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, text]));
-  const PATH = `${npm.path}:${process.env.PATH ?? ''}`;
 
-  const played = await play(action, given, { workspace, actionPath }, { PATH });
+  const played = await inputsOf(given, {}, kit);
   expect(played).toMatchObject({ code: 0, outputs: { verdict: '', report: '' } });
   const [words, env] = JSON.parse(played.log) as [string[], Record<string, string>];
   const expected = ['run', `--env-file=${devNull}`];
@@ -255,11 +278,11 @@ test.each(HOSTILE)('%s is a value in every input, and none of it is run', async 
     else expect(env[variable]).toBe(text);
   }
   expect(words.toSorted()).toEqual(expected.toSorted());
-  expect(await readdir(workspace)).toEqual(['action']);
+  expect(await readdir(workspace)).toEqual([]);
 });
 
 test.each(HOSTILE)('%s is nothing but the name of a package', async (text) => {
-  const played = await inputsOf({ 'base-url': 'http://127.0.0.1:1/v1', package: text });
+  const played = await inputsOf({ 'base-url': NOWHERE, package: text });
   expect(played).toMatchObject({ code: 1, outputs: { verdict: '', report: '' } });
   expect((await npm.calls()).at(-1)?.slice(-2)).toEqual(['--', text]);
   expect(await readdir(workspace)).toEqual([]);

@@ -2,7 +2,7 @@ import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/setting.ts';
@@ -88,57 +88,79 @@ test.skipIf(noRsync)('the pipeline starts the service, waits for it, and judges 
   expect(await service.npm.calls()).toContainEqual(['ci']);
 });
 
-test.skipIf(noRsync)('a target with a fault fails the job, and the report is kept', async () => {
-  const server = await target('list/default-10');
-  const inputs = { 'base-url': server.baseUrl, only: 'list.limit.* list.success', strict: 'true' };
-  // A variable of the project does not lead the report away from what the job keeps.
-  const variables = { PETSTORE_API_KEY: KEY, PETSTORE_OUT: 'elsewhere' };
-  const { code, log } = await run(pipeline(inputs), ['conformance'], variables);
-  expect(code).toBe(1);
-  expect(log).toContain('FAIL  list.limit.default');
-  expect(log).not.toContain(KEY);
-  const judged = (await report()).report;
-  expect(judged.verdict).toBe('non-conformant');
-  expect(judged.scope).toMatchObject({ only: ['list.limit.*', 'list.success'], strict: true });
-});
+describe.skipIf(noRsync)('a pipeline of jobs with inputs of their own', () => {
+  const HOSTILE = ['base-url', 'only', 'waivers', 'package'];
+  let log: string;
+  /** What a job said, a line each. */
+  const said = (name: string): string =>
+    log
+      .split('\n')
+      .filter((line) => line.startsWith(`${name} `))
+      .join('\n');
+  const ended = (name: string, how: string): void =>
+    expect(log).toMatch(new RegExp(`^ *${how} +${name} *$`, 'mu'));
 
-test.skipIf(noRsync).each([
-  ['', 0],
-  ['true', 1],
-])('with fail-on-partial "%s" a partial verdict ends with %d', async (text, code) => {
-  const server = await target();
-  const inputs = { 'base-url': server.baseUrl, only: 'list.success', 'fail-on-partial': text };
-  const ended = await run(pipeline(inputs), ['conformance'], { PETSTORE_API_KEY: KEY });
-  expect(ended.code).toBe(code);
-  expect(ended.log.includes('The verdict is partial, and')).toBe(code === 1);
-  expect((await report()).report.verdict).toBe('partial');
-});
+  // All in one pipeline: to start one costs more than all that its jobs do.
+  beforeAll(async () => {
+    const [good, faulty] = [await target(), await target('list/default-10')];
+    const part = { 'base-url': good.baseUrl, only: 'version.prefix' };
+    const text = '"; touch pwned; $(touch pwned) `touch pwned` *';
+    const jobs = [
+      { 'job-name': 'faulty', 'base-url': faulty.baseUrl, only: 'list.limit.* list.success', strict: 'true' },
+      { 'job-name': 'partial', ...part, out: 'reports/partial' },
+      { 'job-name': 'too-little', ...part, out: 'reports/too-little', 'fail-on-partial': 'true' },
+      { 'job-name': 'nowhere', out: 'reports/nowhere' },
+      ...HOSTILE.map((name) => ({
+        'job-name': `hostile-${name}`,
+        'base-url': 'http://127.0.0.1:1/v1',
+        out: `reports/hostile-${name}`,
+        [name]: text,
+      })),
+    ];
+    // A variable of the project does not lead the report away from what the job keeps.
+    const ran = await run(pipeline(...jobs), [], { PETSTORE_API_KEY: KEY, PETSTORE_OUT: 'elsewhere' });
+    expect(ran.code).toBe(1);
+    log = ran.log;
+  });
 
-test.skipIf(noRsync)('without a target it says so, and is red', async () => {
-  const { code, log } = await run(pipeline({}), ['conformance'], {});
-  expect(code).toBe(1);
-  expect(log).toContain('No target: give the component the input base-url');
-  expect(log).not.toContain('Judging');
-});
+  test('a target with a fault fails the job, and the report is kept', async () => {
+    ended('faulty', 'FAIL');
+    expect(said('faulty')).toContain('FAIL  list.limit.default');
+    expect(log).not.toContain(KEY);
+    const judged = (await report()).report;
+    expect(judged.verdict).toBe('non-conformant');
+    expect(judged.scope).toMatchObject({ only: ['list.limit.*', 'list.success'], strict: true });
+  });
 
-test.skipIf(noRsync)('what stands in an input is a value, and none of it is run', async () => {
-  const text = '"; touch pwned; $(touch pwned) `touch pwned` *';
-  const names = ['base-url', 'only', 'waivers', 'package'];
-  const nowhere = { 'base-url': 'http://127.0.0.1:1/v1' };
-  const jobs = names.map((name) => ({ ...nowhere, 'job-name': `hostile-${name}`, [name]: text }));
-  const { code, log } = await run(pipeline(...jobs), [], { PETSTORE_API_KEY: KEY });
-  expect(code).toBe(1);
-  for (const name of names) expect(log).toMatch(new RegExp(`^ *FAIL +hostile-${name} *$`, 'mu'));
-  const made = await readdir(service.folder, { recursive: true });
-  expect(made.filter((path) => path.endsWith('pwned'))).toEqual([]);
+  test.each([
+    ['partial', 'PASS'],
+    ['too-little', 'FAIL'],
+  ])('with fail-on-partial a partial verdict fails, without it not: %s', async (name, how) => {
+    ended(name, how);
+    expect(said(name).includes('The verdict is partial, and')).toBe(how === 'FAIL');
+    expect((await report(`reports/${name}`)).report.verdict).toBe('partial');
+  });
+
+  test('without a target it says so, and is red', () => {
+    ended('nowhere', 'FAIL');
+    expect(said('nowhere')).toContain('No target: give the component the input base-url');
+    expect(said('nowhere')).not.toContain('Judging');
+  });
+
+  test('what stands in an input is a value, and none of it is run', async () => {
+    for (const name of HOSTILE) ended(`hostile-${name}`, 'FAIL');
+    const made = await readdir(service.folder, { recursive: true });
+    expect(made.filter((path) => path.endsWith('pwned'))).toEqual([]);
+  });
 });
 
 test.skipIf(noRsync)('many targets: a job for each, and their comparison', async () => {
   const production = await target();
   const staging = await target('list/default-10');
+  const part = '\n      only: list.limit.default';
   const text = (await read('matrix.yml'))
-    .replace('https://api.example.com/v1', production.baseUrl)
-    .replace('https://staging.example.com/v1', staging.baseUrl);
+    .replace('https://api.example.com/v1', `${production.baseUrl}${part}`)
+    .replace('https://staging.example.com/v1', `${staging.baseUrl}${part}`);
   const { code, log } = await run(text, [], { PRODUCTION_KEY: KEY, STAGING_KEY: KEY });
   expect(code).toBe(1);
   expect((await report('reports/production')).report.scope.readOnly).toBe(true);
