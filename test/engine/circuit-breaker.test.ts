@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withCircuitBreaker } from '../../src/engine/silence/circuit-breaker.ts';
 import type { OutgoingRequest, Client, NoAnswer } from '../../src/http/types.ts';
+import { attributeRequestsTo } from '../../src/http/attribution.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
@@ -81,19 +82,19 @@ describe('a kind of requests that hangs', () => {
       why: 'timeout',
       ask: KEYLESS,
       message:
-        'every request without a valid key hangs, while other requests are answered: nothing came: timeout, and no more of them are sent',
+        'every list without a valid key hangs, while other requests are answered: nothing came: timeout, and no more of them are sent',
     });
     expect(inner.exchanges).toContain(last.exchange);
     expect(await steady.send(KEYED)).toMatchObject({ kind: 'answer' });
     expect(gone).toEqual([]);
   });
 
-  it('goes out three at a time until one is answered, and the others not at all', async () => {
+  it('goes out three at a time, then once more, and the others not at all', async () => {
     const { steady, inner } = hanging();
     await steady.send(KEYED);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => steady.send(KEYLESS)));
-    expect(inner.asks.filter(({ credential }) => !credential.valid)).toHaveLength(3);
-    expect(outcomes.filter((one) => one.kind === 'no-answer' && one.unsent === true)).toHaveLength(17);
+    expect(inner.asks.filter(({ credential }) => !credential.valid)).toHaveLength(4);
+    expect(outcomes.filter((one) => one.kind === 'no-answer' && one.unsent === true)).toHaveLength(16);
   });
 
   const sold = (n: number): OutgoingRequest => ({
@@ -102,17 +103,18 @@ describe('a kind of requests that hangs', () => {
   });
   const other = (n: number): OutgoingRequest => ({ ...ASK, url: `${ASK.url}?limit=${String(n + 1)}` });
 
-  it('may be a part of a larger one, of which others are answered', async () => {
+  it('may be the requests of one check, while others are answered', async () => {
     const { steady, inner } = watched((_, { url }) => (url.includes('sold') ? 'timeout' : OK));
+    const inCheck = (n: number) => attributeRequestsTo('list/sold', () => steady.send(sold(n)));
     for (let n = 0; n < 10; n += 1) {
       expect(await steady.send(other(n))).toMatchObject({ kind: 'answer' });
-      await steady.send(sold(n));
+      await inCheck(n);
     }
     expect(inner.asks.filter(({ url }) => url.includes('sold'))).toHaveLength(3);
-    expect(await steady.send(sold(50))).toMatchObject({
+    expect(await inCheck(50)).toMatchObject({
       unsent: true,
       message: expect.stringMatching(
-        /^every valid request for a list with status=sold hangs, while other requests are answered/u,
+        /^every list with a valid key in list\/sold hangs, while other requests are answered/u,
       ) as string,
     });
   });
@@ -120,10 +122,11 @@ describe('a kind of requests that hangs', () => {
   it('is not such a part where the target stalled while it had all of it to answer', async () => {
     let stalls = true;
     const { steady, inner } = watched((_, { url }) => (url.includes('sold') && stalls ? 'timeout' : OK));
+    const inCheck = (n: number) => attributeRequestsTo('list/sold', () => steady.send(sold(n)));
     await steady.send(other(0));
-    await Promise.all([0, 1, 2].map((n) => steady.send(sold(n))));
+    await Promise.all([0, 1, 2].map(inCheck));
     stalls = false;
-    expect(await steady.send(sold(4))).toMatchObject({ kind: 'answer' });
+    expect(await inCheck(4)).toMatchObject({ kind: 'answer' });
     expect(inner.asks.filter(({ url }) => url.includes('sold'))).toHaveLength(4);
   });
 
