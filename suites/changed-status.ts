@@ -18,7 +18,7 @@ import {
   type PetStatus,
   PET_STATUSES,
   isPetStatus,
-  withExclusiveRequests,
+  withRequestScope,
 } from '../src/engine/target/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
@@ -270,7 +270,7 @@ export function petStatusConfirmation<R extends Reply>(
       followsTheNext(context, statuses, readAlike, isOfOneName);
     return (
       // Other requests would delay the reads, and a status that changes with time would look wrong from the start.
-      (await runSerially(context.api, () => withExclusiveRequests('retrying', onNewAnimals))) ??
+      (await runSerially(context.api, () => withRequestScope({ exclusive: 'retrying' }, onNewAnimals))) ??
       (await apartForGood(context, reply, made.id, created)) ?? {
         why: 'Either another client or the service itself changed a status, or the service shows a wrong status, which new animals, read at once, did not confirm',
       }

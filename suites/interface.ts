@@ -22,7 +22,7 @@ import {
   notJsonText,
   type Reply,
   requestText,
-  runOnConnection,
+  withRequestScope,
   statusText,
 } from '../src/engine/target/index.ts';
 import { schemaFlaw } from './shape.ts';
@@ -168,7 +168,7 @@ export const commonResponseChecks: readonly Check[] = [
     }),
     ask: async (how, { api }) => {
       const list = (headers?: readonly Header[]) => api.list({ limit: '100' }, { headers });
-      if (how === 'close') return runOnConnection({ own: 0, last: true }, list);
+      if (how === 'close') return withRequestScope({ connection: { own: 0, last: true } }, list);
       const headers = [
         ['Accept-Encoding', 'gzip'],
         ['Accept-Charset', 'iso-8859-1, utf-8;q=0.5'],

@@ -19,7 +19,7 @@ import {
   PET_STATUSES,
   allowedLimit,
   integerLimit,
-  withExclusiveRequests,
+  withRequestScope,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck } from './list-length.ts';
 import {
@@ -132,7 +132,7 @@ export const listLimitChecks: readonly Check[] = [
     of: isUnlimited,
     // A server may keep the limit of the request before.
     also: ({ api }) =>
-      withExclusiveRequests('single', async () => {
+      withRequestScope({ exclusive: 'single' }, async () => {
         await api.list({ limit: String(MAX_LIMIT) });
         return [await api.list()].filter((page) => isUnlimited(page));
       }),

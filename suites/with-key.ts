@@ -1,5 +1,5 @@
 import type { CheckContext } from '../src/engine/plan/index.ts';
-import { type Reply, runOnConnection, validCredential } from '../src/engine/target/index.ts';
+import { type Reply, withRequestScope, validCredential } from '../src/engine/target/index.ts';
 import type { TestedOperation } from './operations.ts';
 
 function keyed({ name, ask }: TestedOperation, context: CheckContext): Promise<Reply | undefined> {
@@ -27,7 +27,7 @@ export async function behindKey(
   context: CheckContext,
   send: () => Promise<Reply | undefined>,
 ): Promise<Reply | undefined> {
-  await runOnConnection({ own: 0, last: false }, () => keyed(operation, context));
-  const next = await runOnConnection({ own: 0, last: false }, send);
-  return next?.answer?.status === 401 ? runOnConnection({ own: 0, last: true }, send) : next;
+  await withRequestScope({ connection: { own: 0, last: false } }, () => keyed(operation, context));
+  const next = await withRequestScope({ connection: { own: 0, last: false } }, send);
+  return next?.answer?.status === 401 ? withRequestScope({ connection: { own: 0, last: true } }, send) : next;
 }

@@ -2,7 +2,7 @@ import type { Exchange, Header } from '../../reports/exchange.ts';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answeredAttempt, failedAttempt, type Attempt } from './attempt.ts';
-import { BRIEF_ATTEMPTS, currentConnection } from './connection.ts';
+import { BRIEF_ATTEMPTS, requestScope } from './request-scope.ts';
 import { createBodyReader } from './content.ts';
 import { CANCELLED_FAILURE, type AttemptFailure } from './failures.ts';
 import { rateLimitLaneOf } from './lanes.ts';
@@ -103,7 +103,9 @@ export function createClient(options: ClientOptions): Client {
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
         // With more connections than `rate.limit`, undici would reopen a dropped connection although others are free.
-        isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(currentConnection()?.own),
+        isCrowded
+          ? routes.dispatcher(undefined, rate.limit)
+          : routes.dispatcher(requestScope().connection?.own),
         record.request,
         bounds,
       );
@@ -167,7 +169,7 @@ export function createClient(options: ClientOptions): Client {
     let last = await attemptOnce(ask, turn);
     if (exclusive === 'single') return last.outcome;
     const requestId = ask.requestId ?? last.outcome.exchange.id;
-    const isBrief = exclusive === undefined && currentConnection()?.isBrief === true;
+    const isBrief = exclusive === undefined && requestScope().connection?.isBrief === true;
     const again = async (afterMs: number): Promise<void> => {
       const { kind } = last.ending;
       const endedAt = performance.now();

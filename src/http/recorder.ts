@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { ParsedBody } from './content.ts';
-import { currentCheckId, currentInputClasses } from './attribution.ts';
+import { requestScope } from './request-scope.ts';
 import type { AttemptFailure } from './failures.ts';
 import { monotonicDate } from './monotonic-date.ts';
 import type { Redactor } from './redact.ts';
@@ -58,8 +58,8 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
     ) => {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
-      const check = currentCheckId();
-      const inputClasses = currentInputClasses();
+      const check = requestScope().check;
+      const inputClasses = requestScope().inputClasses;
       const startedAt = monotonicDate().toISOString();
       const sentAt = performance.now();
       const end = <R extends Pick<Exchange, 'response' | 'failure'>>(result: R, receivedAt: number) => {

@@ -1,6 +1,6 @@
 import type { Header, SentHeader } from '../../reports/exchange.ts';
 import { headerEnvVariable } from '../base/extra-headers.ts';
-import { currentConnection } from './connection.ts';
+import { requestScope } from './request-scope.ts';
 import type { WireRequest } from './transport.ts';
 import type { OutgoingRequest } from './types.ts';
 
@@ -67,7 +67,7 @@ export function buildWireRequest(ask: OutgoingRequest, common: readonly Line[]):
   if (typeof contentType === 'string') asked.push(line('Content-Type', contentType));
   const lines = ask.lowercaseHeaderNames === true ? asked.map(inSmallLetters) : asked;
   // With a header `DedicatedConnection: close`, undici too closes the connection after the response.
-  if (currentConnection()?.last === true) lines.push(line('connection', 'close'));
+  if (requestScope().connection?.last === true) lines.push(line('connection', 'close'));
   const body = typeof ask.body === 'string' ? Buffer.from(ask.body) : null;
   const length = body?.byteLength ?? 0;
   const inPieces = ask.inPieces === true && length > 0;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { attributeRequestsTo } from '../../src/http/attribution.ts';
 import { BodyEncodingSender } from '../../src/engine/target/body-encodings.ts';
-import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
+import { attributeRequestsTo, withRequestScope } from '../../src/http/request-scope.ts';
 import type { CreateReply } from '../../src/engine/target/index.ts';
 
 /** Sends inputs one after another, and returns the forms that were sent and the status of each reply. */
@@ -43,7 +42,7 @@ describe('faulty bodies', () => {
   it('go out as usual too where nothing answers, once they are sent alone', async () => {
     const send = (inputs: readonly string[]) => sent(inputs, (isUsual) => (isUsual ? 400 : undefined));
     expect((await send(['a', 'b'])).statuses).toEqual([400, undefined]);
-    const alone = await withExclusiveRequests('single', () => send(['a', 'b']));
+    const alone = await withRequestScope({ exclusive: 'single' }, () => send(['a', 'b']));
     expect(alone.statuses).toEqual([400, 400]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withCircuitBreaker } from '../../src/engine/silence/circuit-breaker.ts';
 import type { OutgoingRequest, Client, NoAnswer } from '../../src/http/types.ts';
-import { attributeRequestsTo } from '../../src/http/attribution.ts';
+import { attributeRequestsTo } from '../../src/http/request-scope.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';

@@ -2,7 +2,7 @@ import type { Exchange, NoResponseKind, Header } from '../../reports/exchange.ts
 import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
 import { validCredential } from '../../src/engine/target/credentials.ts';
 import { parseExactJson } from '../../src/json/json.ts';
-import { currentCheckId } from '../../src/http/attribution.ts';
+import { requestScope } from '../../src/http/request-scope.ts';
 import type { OutgoingRequest, Client, NoAnswer, Outcome } from '../../src/http/types.ts';
 
 /** A request with the valid key; a list, where nothing else is said. */
@@ -51,7 +51,7 @@ export function fakeClient(script: (ask: OutgoingRequest) => Script | Promise<Sc
       asks.push(ask);
       traffic.requests += 1;
       const id = `x${String(asks.length)}`;
-      const check = currentCheckId();
+      const { check } = requestScope();
       const sentAt = performance.now();
       const said = await script(ask);
       const outcome = outcomeOf(ask, id, { check, sentAt }, said);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeRequestsTo } from '../../src/http/attribution.ts';
+import { attributeRequestsTo } from '../../src/http/request-scope.ts';
 import type { OutgoingRequest } from '../../src/http/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { runOnConnection } from '../../src/http/connection.ts';
+import { withRequestScope } from '../../src/http/request-scope.ts';
 import type { PostKind } from '../../src/engine/target/post-sender.ts';
 import { RetryingPostSender } from '../../src/engine/target/post-sender.ts';
-import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
 import type { MessageReply } from '../../src/engine/target/replies.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
@@ -79,7 +78,9 @@ it('after sixteen in vain while others were answered, what may be refused goes o
 it('a step of a sequence goes out three times, and as often as others once that helped', async () => {
   const posts = new RetryingPostSender(() => answers);
   const step = (...script: readonly Script[]) =>
-    runOnConnection({ own: 0, last: false, isBrief: true }, () => sent(posts, 'invalid', ...script));
+    withRequestScope({ connection: { own: 0, last: false, isBrief: true } }, () =>
+      sent(posts, 'invalid', ...script),
+    );
   for (const _ of [1, 2, 3]) expect(await step('unavailable')).toBe(3);
   expect(posts.isHopeless('invalid')).toBe(false);
   expect(await step('unavailable', GIVEN)).toBe(2);
@@ -89,7 +90,9 @@ it('a step of a sequence goes out three times, and as often as others once that 
 it('what goes out once on purpose takes no hope from the others', async () => {
   const posts = new RetryingPostSender(() => answers);
   for (const _ of [1, 2, 3]) {
-    expect(await withExclusiveRequests('single', () => sent(posts, 'invalid', 'unavailable'))).toBe(1);
+    expect(await withRequestScope({ exclusive: 'single' }, () => sent(posts, 'invalid', 'unavailable'))).toBe(
+      1,
+    );
   }
   expect(await sent(posts, 'invalid', 'unavailable')).toBe(7);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Api } from '../../src/engine/target/api.ts';
 import { withClock } from '../../src/engine/target/clock.ts';
-import { withExclusiveRequests } from '../../src/engine/target/exclusive.ts';
+import { withRequestScope } from '../../src/http/request-scope.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
@@ -48,7 +48,7 @@ it('looks up the older half of those in doubt first, then the rest', async () =>
     const { context } = benchOf((ask) => (ask.operation === 'create' ? 'timeout' : store.answer(ask)));
     const { api, creates, pages } = context;
     await pages.at('snapshot');
-    await withExclusiveRequests('single', async () => {
+    await withRequestScope({ exclusive: 'single' }, async () => {
       for (let n = 0; n < 5; n += 1) await creates.plain('sold');
     });
     const left: number[] = [api.budget.spent];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { attributeRequestsTo } from '../../src/http/attribution.ts';
+import { attributeRequestsTo } from '../../src/http/request-scope.ts';
 import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, refusal } from './fake-store.ts';

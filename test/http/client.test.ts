@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  attributeRequestsTo,
-  attributeRequestsToClasses,
-  currentCheckId,
-} from '../../src/http/attribution.ts';
+import { attributeRequestsTo, withRequestScope, requestScope } from '../../src/http/request-scope.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import {
   answering,
@@ -232,14 +228,14 @@ describe('the record', () => {
     await client.send(read(`${server.url}/preflight`));
     expect(client.exchanges).toHaveLength(7);
     for (const { check, request } of client.exchanges) expect(request.url).toBe(`${server.url}/${check}`);
-    expect(currentCheckId()).toBe('preflight');
+    expect(requestScope().check).toBe('preflight');
   });
 
   it('names the input classes that a request was sent for, but not those around another sender', async () => {
     const { url } = await httpServer((_, response) => response.end('{}'));
     const client = testClient();
     await attributeRequestsTo('a', async () => {
-      await attributeRequestsToClasses(['zero', 'negative'], async () => {
+      await withRequestScope({ inputClasses: ['zero', 'negative'] }, async () => {
         await client.send(read(url));
         await attributeRequestsTo('population', () => client.send(read(url)));
       });

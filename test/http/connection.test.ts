@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { runOnAnyConnection, runOnConnection } from '../../src/http/connection.ts';
+import { withRequestScope } from '../../src/http/request-scope.ts';
 import { httpServer, read, testClient } from './servers.ts';
 
 /** A server that answers with the number of the connection that a request came on, and who asks it. */
@@ -13,7 +13,11 @@ async function numbered() {
   });
   const client = testClient();
   const send = async () => (await client.send(read(url))).exchange.response?.body;
-  return { client, send, ask: (own: number, last = false) => runOnConnection({ own, last }, send) };
+  return {
+    client,
+    send,
+    ask: (own: number, last = false) => withRequestScope({ connection: { own, last } }, send),
+  };
 }
 
 describe('a connection of its own', () => {
@@ -44,7 +48,9 @@ describe('a connection of its own', () => {
     );
     const client = testClient();
     const step = async (path: string) =>
-      runOnConnection({ own: 0, last: false, isBrief: true }, () => client.send(read(`${url}${path}`)));
+      withRequestScope({ connection: { own: 0, last: false, isBrief: true } }, () =>
+        client.send(read(`${url}${path}`)),
+      );
     await step('/');
     expect((await step('/odd')).exchange.attempt).toBe(3);
   });
@@ -52,7 +58,9 @@ describe('a connection of its own', () => {
   it('is not taken by what goes out on any', async () => {
     const { ask, send } = await numbered();
     const own = await ask(0);
-    const others = await runOnConnection({ own: 0, last: false }, () => runOnAnyConnection(() => send()));
+    const others = await withRequestScope({ connection: { own: 0, last: false } }, () =>
+      withRequestScope({ connection: undefined }, () => send()),
+    );
     expect(others).not.toBe(own);
   });
 });

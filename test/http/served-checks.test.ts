@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { attributeRequestsTo } from '../../src/http/attribution.ts';
+import { attributeRequestsTo } from '../../src/http/request-scope.ts';
 import { createServedChecks } from '../../src/http/served-checks.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currentCheckId } from '../../src/http/attribution.ts';
+import { requestScope } from '../../src/http/request-scope.ts';
 import type { OutgoingRequest } from '../../src/http/types.ts';
 import type { ListQuery } from '../../src/engine/target/replies.ts';
 import { listLimitChecks } from '../../suites/list-limit.ts';
@@ -41,7 +41,7 @@ function target(held: number, odd: Odd = () => undefined): (ask: OutgoingRequest
   const store = new FakeStore(held);
   const turns = new Map<string, number>();
   return (ask) => {
-    if (ask.operation !== 'list' || currentCheckId() !== 'list/defaults') return store.answer(ask);
+    if (ask.operation !== 'list' || requestScope().check !== 'list/defaults') return store.answer(ask);
     const turn = turns.get(ask.url) ?? 0;
     turns.set(ask.url, turn + 1);
     const { searchParams } = new URL(ask.url);

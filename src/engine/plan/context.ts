@@ -2,7 +2,7 @@ import type { Exchange } from '../../../reports/exchange.ts';
 import type { ClassCoverage } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
-import { attributeRequestsTo } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/request-scope.ts';
 import {
   ALL_CREATES_REFUSED,
   causeOfNoAnswer,

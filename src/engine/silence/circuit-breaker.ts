@@ -1,4 +1,4 @@
-import { currentCheckId } from '../../http/attribution.ts';
+import { requestScope } from '../../http/request-scope.ts';
 import type { OutgoingRequest, Client, NoAnswer, Outcome } from '../../http/types.ts';
 
 /** Requests in a row without a response, after which a read tests whether the target is up. */
@@ -77,7 +77,7 @@ export function withCircuitBreaker(client: Client, onTargetDown: (silence: NoAns
   /** The kinds of a request: its operation and whether its key is valid, and the same for its check alone. */
   const kindsOf = (request: OutgoingRequest): readonly Kind[] => {
     const words = `${request.operation} ${request.credential.valid ? 'with' : 'without'} a valid key`;
-    return [words, `${words} in ${currentCheckId()}`].map((name) => {
+    return [words, `${words} in ${requestScope().check}`].map((name) => {
       const kind = kinds.get(name) ?? newKind(name);
       kinds.set(name, kind);
       return kind;

@@ -1,4 +1,4 @@
-import { attributeRequestsTo } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/request-scope.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
 import {

@@ -1,9 +1,8 @@
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
 import type { OutgoingRequest, Client, Credential } from '../../http/types.ts';
-import { attributeRequestsTo, currentCheckId } from '../../http/attribution.ts';
+import { attributeRequestsTo, requestScope } from '../../http/request-scope.ts';
 import { validCredential } from './credentials.ts';
-import { currentExclusiveMode } from './exclusive.ts';
 import { AnimalBudget, type CreatePriority, type ReservationOutcome } from './budget.ts';
 import type {
   BodyOptions,
@@ -132,7 +131,7 @@ export class Api {
     isResent: boolean,
   ): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? PURPOSES[options.intent];
-    const check = currentCheckId();
+    const check = requestScope().check;
     // The budget is asked again after each lookup, because other creates may have become unconfirmed meanwhile.
     for (let round = 0; !(await this.budget.reserve(purpose, check, isResent)); round += 1) {
       if (round === SETTLED) {
@@ -258,7 +257,7 @@ export class Api {
     ask: Omit<OutgoingRequest, 'credential'>,
     { credential = this.#key, accept, headers, lowercaseHeaderNames }: SendOptions = {},
   ) {
-    const exclusive = currentExclusiveMode();
+    const exclusive = requestScope().exclusive;
     const outcome = await this.#client.send({
       ...ask,
       credential,

@@ -1,5 +1,4 @@
-import { currentCheckId } from '../../http/attribution.ts';
-import { currentExclusiveMode } from './exclusive.ts';
+import { requestScope } from '../../http/request-scope.ts';
 import type { BodyOptions } from './options.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
@@ -30,7 +29,7 @@ export class BodyEncodingSender {
     input: unknown,
     request: (form: BodyEncoding) => Promise<R | undefined>,
   ): Promise<R | undefined> {
-    const check = currentCheckId();
+    const check = requestScope().check;
     const inputs = this.#inputs.get(check) ?? new Map<unknown, number>();
     this.#inputs.set(check, inputs);
     const turn = inputs.get(input) ?? inputs.size;
@@ -40,7 +39,7 @@ export class BodyEncodingSender {
     const answer = reply?.answer;
     if (answer?.status === expected) return reply;
     // Without a response, the request is sent again alone, and only then in the usual form too.
-    if (reply !== undefined && answer === undefined && currentExclusiveMode() === undefined) return reply;
+    if (reply !== undefined && answer === undefined && requestScope().exclusive === undefined) return reply;
     if (!isSuccess(answer)) return request({});
     // An accepted body may store an animal, so the usual form is tried only once.
     if (this.#accepted.has(check)) return reply;

@@ -1,8 +1,6 @@
 import type { RequirementId } from '../../../requirements/index.ts';
-import { attributeRequestsTo } from '../../http/attribution.ts';
-import { runOnAnyConnection } from '../../http/connection.ts';
+import { attributeRequestsTo, withRequestScope } from '../../http/request-scope.ts';
 import type { Config } from '../../config/types.ts';
-import { withExclusiveRequests } from './exclusive.ts';
 import type { Api } from './api.ts';
 import { causeOfNoAnswer, NEXT_STEP_CREATES_REFUSED, NEXT_STEP_WIDEN_SCOPE } from './next-steps.ts';
 import { now, repeatUntil } from './clock.ts';
@@ -84,7 +82,7 @@ export class Capabilities {
 
   /** Tests an operation at the first call, on any free connection, because the caller may have its own connection. */
   of(need: CheckPrecondition): Promise<Capability> {
-    const found = this.#found.get(need) ?? runOnAnyConnection(this.#ways[need]);
+    const found = this.#found.get(need) ?? withRequestScope({ connection: undefined }, this.#ways[need]);
     this.#found.set(need, found);
     return found;
   }
@@ -213,7 +211,7 @@ export class Capabilities {
     let reply = await send();
     // A first message without a response is resent, because every check of messages depends on it.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
-      reply = await withExclusiveRequests('retrying', send);
+      reply = await withRequestScope({ exclusive: 'retrying' }, send);
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;

@@ -1,17 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { OutgoingRequest, NoAnswer } from '../../http/types.ts';
+import type { NoAnswer } from '../../http/types.ts';
 import type { Reply } from './replies.ts';
-
-const present = new AsyncLocalStorage<NonNullable<OutgoingRequest['exclusive']>>();
-
-/** Runs `fn`; every request sent inside it is exclusive, as `OutgoingRequest.exclusive` describes. */
-export function withExclusiveRequests<T>(mode: NonNullable<OutgoingRequest['exclusive']>, fn: () => T): T {
-  return present.run(mode, fn);
-}
-
-export function currentExclusiveMode(): OutgoingRequest['exclusive'] {
-  return present.getStore();
-}
 
 /** The budget of a run for exclusive requests without a response: each costs 1, a timeout costs `hang`. */
 const BUDGET = { all: 90, hang: 30 } as const;

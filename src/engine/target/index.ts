@@ -1,7 +1,7 @@
 // The requests to the target, their replies, and the animals known to be stored. Imports `src/http` and `src/config`. Code
 // outside this folder imports only this file. Each file is exported with `export *` if all its exports are for other folders.
 
-export { withExclusiveRequests, type ExclusiveSendResult } from './exclusive.ts';
+export type { ExclusiveSendResult } from './exclusive.ts';
 export type { Api } from './api.ts';
 export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export * from './next-steps.ts';
@@ -23,6 +23,6 @@ export { FULL_POPULATION_SIZE, type Animal } from './population.ts';
 export * from './removal.ts';
 export * from './replies.ts';
 export * from './texts.ts';
-export { runOnConnection } from '../../http/connection.ts';
+export { withRequestScope } from '../../http/request-scope.ts';
 export type { UrlForm } from './options.ts';
 export { createRunContext, type RunContext } from './run-context.ts';

@@ -1,4 +1,4 @@
-import { attributeRequestsTo } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/request-scope.ts';
 import type { Api } from './api.ts';
 import { listLength, MAX_LIST_LENGTH, MAX_LIMIT_LIST_QUERIES } from './lists.ts';
 import { PET_STATUSES, type ListReply, type PetStatus } from './replies.ts';

@@ -1,4 +1,4 @@
-import { attributeRequestsTo } from '../../http/attribution.ts';
+import { attributeRequestsTo } from '../../http/request-scope.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Api } from './api.ts';
 import type { CreateRequestSender } from './creates.ts';

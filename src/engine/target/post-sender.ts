@@ -1,7 +1,6 @@
-import { BRIEF_ATTEMPTS, currentConnection } from '../../http/connection.ts';
+import { BRIEF_ATTEMPTS, requestScope } from '../../http/request-scope.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { pause } from './clock.ts';
-import { currentExclusiveMode } from './exclusive.ts';
 import { isSuccess, type RequestIntent, type Reply } from './replies.ts';
 import { isClientError } from './texts.ts';
 
@@ -80,12 +79,12 @@ export class RetryingPostSender {
     const isAgain = attempt > 1;
     if (isSuccess(answer) || (answer !== undefined && isAgain)) this.#inVain.delete(kind);
     if (answer !== undefined && isAgain) this.#hasHelped = true;
-    const isStep = !this.#hasHelped && currentConnection()?.isBrief === true;
+    const isStep = !this.#hasHelped && requestScope().connection?.isBrief === true;
     const isBrief = isStep || this.isFutile(kind);
     if (answer === undefined && isAgain && this.#answers() > answersBefore) this.#count(kind, 'times');
     if (isPassing(reply, attempt, isBrief ? BRIEF_ATTEMPTS : Infinity)) return false;
     // A request that is not resent, or only briefly, does not count as a failure of resending.
-    if (answer === undefined && currentExclusiveMode() !== 'single' && !isBrief)
+    if (answer === undefined && requestScope().exclusive !== 'single' && !isBrief)
       this.#count(kind, 'requests');
     return true;
   }
@@ -102,7 +101,7 @@ function isMessage(kind: PostKind): boolean {
 
 /** True if the response is missing for a reason that may be gone by now; `attempt` counts from 1, up to `most`. */
 function isPassing({ outcome }: Reply, attempt: number, most: number): boolean {
-  const how = currentExclusiveMode();
+  const how = requestScope().exclusive;
   if (how === 'single' || outcome.kind === 'answer') return false;
   // After a failed connection, the client has already waited for a target that restarts.
   if (how === 'retrying' && outcome.why === 'connection') return false;

@@ -2,7 +2,7 @@ import type { OutgoingRequest, NoAnswer } from '../../http/types.ts';
 import {
   type ExclusiveSendResult,
   causeOfNoAnswer,
-  withExclusiveRequests,
+  withRequestScope,
   NEXT_STEP_KEYS_RATE_LIMITED,
   NEXT_STEP_FIREWALL,
   NEXT_STEP_UNAVAILABLE_INPUTS,
@@ -108,10 +108,10 @@ function sentAlone(
 
 /** Sends a request alone; while a gateway finds no backend, sends two at once, so that each of two backends gets one. */
 async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-  let reply = await withExclusiveRequests('single', send);
+  let reply = await withRequestScope({ exclusive: 'single' }, send);
   for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
     await waitUntil(now() + PAUSE_MS * time);
-    const [one, two] = await withExclusiveRequests('single', () => Promise.all([send(), send()]));
+    const [one, two] = await withRequestScope({ exclusive: 'single' }, () => Promise.all([send(), send()]));
     reply = isOverloaded(one) ? (two ?? one) : one;
   }
   return reply;
@@ -138,7 +138,7 @@ async function isAnswered(
   );
   if (known === undefined) return { answered: false, late: false };
   const ask = (): Promise<Reply | undefined> => resendRequest(context, known);
-  let reply = await withExclusiveRequests('retrying', ask);
+  let reply = await withRequestScope({ exclusive: 'retrying' }, ask);
   // After many refusals the client no longer retries, so the request is resent here.
   if (isOverloaded(reply)) reply = await resendPair(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { SequenceStep } from '../../../generators/sequences.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { runOnConnection } from '../../http/connection.ts';
+import { withRequestScope } from '../../http/request-scope.ts';
 import { type Check, defineCheck, type Flaw, type CheckContext, flawMessage } from '../plan/index.ts';
 import { type CreateReply, pause, type Reply, requestText, deriveSeed } from '../target/index.ts';
 
@@ -139,7 +139,9 @@ class SequenceRunner {
       const replies = await Promise.all(
         // Steps with the same position in successive moments use the same connection.
         together.map((step, own) =>
-          runOnConnection({ own, last: step.closes, isBrief: true }, () => ask(step, path, this.#context)),
+          withRequestScope({ connection: { own, last: step.closes, isBrief: true } }, () =>
+            ask(step, path, this.#context),
+          ),
         ),
       );
       for (const reply of replies)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { attributeRequestsToClasses } from '../../http/attribution.ts';
+import { withRequestScope } from '../../http/request-scope.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, OptionalCheckMetadata, DrawContext } from '../plan/index.ts';
 import { type DrawnInput, isExcusedByRemoval, type Reply, noAnswerOf } from '../target/index.ts';
@@ -113,7 +113,7 @@ export class PropertyTrialRunner<T, R extends Reply> {
   ask(value: T, inputs: readonly DrawnInput<T>[] = [], text = fc.stringify(value)): Promise<R | undefined> {
     const classes = this.#classes.get(text) ?? [...new Set(inputs.map(({ from }) => from.name))];
     this.#classes.set(text, classes);
-    return attributeRequestsToClasses(classes, () => this.one.ask(value, this.context));
+    return withRequestScope({ inputClasses: classes }, () => this.one.ask(value, this.context));
   }
 
   remembered(value: T, inputs: readonly DrawnInput<T>[]): Promise<Trial<T>> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { currentCheckId, currentInputClasses } from '../../http/attribution.ts';
+import { requestScope } from '../../http/request-scope.ts';
 import { answeredAttempt, failedAttempt } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
 import { createRateLimitDetector } from '../../http/retry.ts';
@@ -19,7 +19,7 @@ const keyOf = (...parts: readonly (string | readonly string[] | true | null | un
 
 function keyOfAsked(check: string, ask: OutgoingRequest): string {
   const { operation, method, url, absolute, contentType, body, credential } = ask;
-  const sender = [check, ...currentInputClasses()];
+  const sender = [check, ...requestScope().inputClasses];
   return keyOf(sender, operation, method, url, absolute, contentType, body, credential.label);
 }
 
@@ -82,7 +82,7 @@ export function createReplayClient(
 
   return {
     send: async (ask: OutgoingRequest): Promise<Outcome> => {
-      const check = currentCheckId();
+      const check = requestScope().check;
       const attempts = recorded.get(keyOfAsked(check, ask))?.shift() ?? [];
       for (const attempt of attempts) {
         const { id, request } = attempt;

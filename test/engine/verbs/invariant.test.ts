@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
-import { currentCheckId } from '../../../src/http/attribution.ts';
+import { requestScope } from '../../../src/http/request-scope.ts';
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
 import type { ListReply, Reply } from '../../../src/engine/target/replies.ts';
@@ -56,7 +56,7 @@ describe('a counterexample is found anywhere in the run', () => {
   ])('among the requests of %s', async (source) => {
     const good = new FakeStore().answer;
     const { findings } = await foundBy([everything, any], (ask) =>
-      currentCheckId() === source ? refusal(TEAPOT) : good(ask),
+      requestScope().check === source ? refusal(TEAPOT) : good(ask),
     );
     expect(violations(findings)).toHaveLength(1);
   });

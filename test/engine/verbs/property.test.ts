@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
-import { currentInputClasses } from '../../../src/http/attribution.ts';
+import { requestScope } from '../../../src/http/request-scope.ts';
 import type { OutgoingRequest } from '../../../src/http/types.ts';
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import { flawSubjectKey } from '../../../src/engine/plan/finding.ts';
@@ -44,7 +44,7 @@ describe('a property that holds', () => {
     const draw = partition<number>({ small: [1], large: fc.integer({ min: 10, max: 99 }) });
     const sent = new Map<string, number[]>();
     await foundBy([listing({ draw })], (ask) => {
-      const name = currentInputClasses().join();
+      const name = requestScope().inputClasses.join();
       sent.set(name, [...(sent.get(name) ?? []), limitOf(ask)]);
       return limitOf(ask) < 10 ? store({})(ask) : refusal(400);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
-import { currentInputClasses } from '../../../src/http/attribution.ts';
+import { requestScope } from '../../../src/http/request-scope.ts';
 import { noCredential, validCredential } from '../../../src/engine/target/credentials.ts';
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { Finding } from '../../../src/engine/plan/finding.ts';
@@ -219,7 +219,7 @@ describe('what goes out together and is hung up on', () => {
       ask: (letters, { creates }) => creates.borderline({ more: { letters } }),
     });
     const { findings, client } = await foundBy([check], (ask) => {
-      classes.add(currentInputClasses().join());
+      classes.add(requestScope().inputClasses.join());
       const letters = /"letters":"(\w+)"/u.exec(String(ask.body))?.[1] ?? '';
       return closed.some((letter) => letters.includes(letter)) ? 'connection' : good.answer(ask);
     });
