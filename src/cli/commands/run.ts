@@ -6,7 +6,6 @@ import { formatNames, formats, preloadFormats } from '../../../reports/formats.t
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { githubAnnotations, appendJobSummary } from '../../../reports/render/github.ts';
-import { createProgress } from '../../../reports/render/terminal/progress.ts';
 import { renderSummary } from '../../../reports/render/terminal/summary.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
@@ -29,7 +28,7 @@ import { openInBrowser } from '../open-page.ts';
 import { ciContext } from '../run/ci-context.ts';
 import { expandOnlyFailed } from '../run/only-failed.ts';
 import { appendHistory, readHistory } from '../run/history.ts';
-import { createProgressListener } from '../run/show.ts';
+import { createProgress } from '../run/progress.ts';
 import { assertCreatable, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 
 /** Judges the target, shows the progress and writes the report; resolves to the exit code. */
@@ -86,9 +85,7 @@ async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open
 
 /** Judges the target, and shows the progress. */
 async function judgeAloud(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal): Promise<RunResult> {
-  const interactive = io.isTTY && !io.ci;
-  const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
-  const show = createProgressListener(progress, interactive);
+  const progress = createProgress(io, true);
   const stop = (): void => {
     progress.stop();
     io.stdout.write('Interrupted: writing the report. Press Ctrl-C again to quit at once.\n');
@@ -110,7 +107,7 @@ async function judgeAloud(user: ConfigBeforeStart, io: Io, interrupt: AbortSigna
           `Waiting for the target, up to ${String(user.waitReady)} s: ${safeLine(event.why)}\n`,
         );
       }
-      show(event);
+      progress.event(event);
     },
   };
   try {

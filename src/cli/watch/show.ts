@@ -4,7 +4,6 @@ import { joinPhrases } from '../../../reports/measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 import { failureText } from '../../../reports/render/terminal/failure.ts';
 import { createPaint, wrapIndented, textWidth } from '../../../reports/render/terminal/layout.ts';
-import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
 import { totalsText, rowsInFixOrder } from '../../../reports/rows.ts';
 import { safeLine } from '../../../reports/text.ts';
 import { verdictSentence } from '../../../reports/verdict-sentence.ts';
@@ -13,7 +12,7 @@ import { groupByKind } from '../../base/group-by.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { WatchRound } from '../../watch/session.ts';
 import type { Io } from '../io.ts';
-import { createProgressListener } from '../run/show.ts';
+import { createProgress, type Progress } from '../run/progress.ts';
 
 /** Maximum number of failures shown in full for each kind of change; each further failure gets one line. */
 const MOST_IN_FULL = 2;
@@ -56,7 +55,6 @@ export function createWatchView(io: Io, maxAnimals: number) {
   const paint = createPaint(io.colour);
   const columns = interactive ? textWidth(io.columns) : 120;
   let progress: Progress | undefined;
-  let hear: (event: RunEvent) => void = () => undefined;
   let last: WatchRound | undefined;
 
   const write = (text: string): void => void io.stdout.write(`${text}\n`);
@@ -98,11 +96,10 @@ export function createWatchView(io: Io, maxAnimals: number) {
       stop();
       const time = new Date().toTimeString().slice(0, 8);
       write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${safeLine(reason, 300)}`);
-      progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
-      hear = createProgressListener(progress, false);
+      progress = createProgress(io, false);
     },
     event(event: RunEvent): void {
-      if (event.kind !== 'waiting') return hear(event);
+      if (event.kind !== 'waiting') return progress?.event(event);
       stop();
       const before = last === undefined ? '' : lastVerdict(last);
       write(wrapIndented(`Waiting for the server: ${safeLine(event.why, 300)}${before}`, columns, 2, 0));

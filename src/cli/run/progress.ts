@@ -1,8 +1,11 @@
 import type { createLogUpdate } from 'log-update';
-import type { Verdict } from '../../model.ts';
-import { joinPhrases } from '../../measures.ts';
-import { safeLine } from '../../text.ts';
-import { createPaint, wrapIndented } from './layout.ts';
+import { joinPhrases } from '../../../reports/measures.ts';
+import { createPaint, wrapIndented } from '../../../reports/render/terminal/layout.ts';
+import { safeLine } from '../../../reports/text.ts';
+import { requirement, type RequirementId } from '../../../requirements/index.ts';
+import type { CheckOutcome } from '../../engine/plan/index.ts';
+import type { RunEvent } from '../../run/events.ts';
+import type { Io } from '../io.ts';
 
 /** Milliseconds between two progress lines, if they cannot be updated in place. */
 const STEADY = 10_000;
@@ -10,14 +13,6 @@ const STEADY = 10_000;
 const FRAME = 100;
 /** Width of the progress bar, in characters: `narrow` on a screen with less than `from` columns. */
 const BAR = { wide: 20, narrow: 10, from: 100 } as const;
-
-export interface ProgressIo {
-  /** The output; a terminal's stream has `columns`. */
-  readonly stream: NodeJS.WritableStream & { readonly columns?: number };
-  /** True for a terminal outside of CI: one line is updated in place. */
-  readonly interactive: boolean;
-  readonly colour: boolean;
-}
 
 /** Returns the bar and its text, cut to one line, since a wrapped line cannot be overwritten. */
 function barred(words: string, share: number, columns: number): string {
@@ -30,12 +25,18 @@ function barred(words: string, share: number, columns: number): string {
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Shows the progress: a live line on a terminal, else plain lines; no time left, since a target may stop responding. */
-export function createProgress({ stream, interactive, colour }: ProgressIo) {
+/**
+ * Shows the progress: a live line on a terminal, else plain lines; no time left, since a target may stop responding.
+ * @param showsFailures true to print each first failure at once on a terminal, unless another failure may cause it
+ */
+export function createProgress({ stdout, isTTY, ci, colour }: Io, showsFailures: boolean) {
+  const stream: NodeJS.WritableStream & { readonly columns?: number } = stdout;
+  const interactive = isTTY && !ci;
   // A terminal of unknown width reports 0: a live line would wrap.
   const isDrawn = interactive && stream.columns !== 0;
   const begun = performance.now();
   const count = { expected: 0, done: 0, requests: 0, failed: 0 };
+  const told = new Set<RequirementId>();
   const paint = createPaint(colour);
   let latest = '';
   let isStopped = false;
@@ -70,22 +71,27 @@ export function createProgress({ stream, interactive, colour }: ProgressIo) {
   };
   // A timer updates the progress line, because an update for every event would take too much time.
   const timer = setInterval(isDrawn ? draw : () => keep(words()), isDrawn ? FRAME : STEADY).unref();
+  const finished = ({ findings }: CheckOutcome): void => {
+    count.done += 1;
+    let isFailed = false;
+    for (const finding of findings) {
+      const { kind, requirement: id } = finding;
+      if (kind !== 'violation' || (finding.possibleCauses ?? []).length > 0) continue;
+      if (requirement(id).level === 'advisory') continue;
+      isFailed = true;
+      const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(id)}: ${safeLine(finding.message)}`;
+      if (interactive && showsFailures && !told.has(id)) keep(wrapIndented(text, columns(), 5, 0));
+      told.add(id);
+    }
+    if (isFailed) count.failed += 1;
+  };
   return {
-    /** Sets the number of checks, once it is known. */
-    expect: (checks: number): void => void (count.expected = checks),
-    finished(verdict: Verdict): void {
-      count.done += 1;
-      if (verdict === 'fail') count.failed += 1;
-    },
-    /** Sets the number of requests so far, and the check that sent the last. */
-    traffic(requests: number, check: string): void {
-      count.requests = Math.max(count.requests, requests);
-      latest = safeLine(check, 60);
-    },
-    /** Prints a permanent line about a failed requirement. */
-    fail(requirement: string, message: string): void {
-      const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${safeLine(message)}`;
-      keep(wrapIndented(text, columns(), 5, 0));
+    event(event: RunEvent): void {
+      if (event.kind === 'begun') count.expected = event.checks.length;
+      if (event.kind === 'finished') finished(event.outcome);
+      if (event.kind !== 'exchange') return;
+      count.requests = Math.max(count.requests, event.traffic.requests);
+      latest = safeLine(event.exchange.check, 60);
     },
     /** Removes the live line and stops the timer. */
     stop(): void {
