@@ -9,6 +9,8 @@ import type { DetectionCurve, TrustMatrix } from './rows.ts';
 
 const MATRIX = 'tools/trust/trust.json';
 const CURVE = 'tools/trust/curve.json';
+/** Measured by hand; these servers are not in the repository. */
+const INDEPENDENT = 'tools/trust/independent.md';
 
 /** The last recorded measurements. Paths are from the folder in which npm runs scripts. */
 export interface TrustRecords {
@@ -23,12 +25,13 @@ export async function readTrustRecords(): Promise<TrustRecords> {
 
 /** Returns TRUST.md for the recorded measurements and the current fleet. */
 export async function renderTrustPage(now: Partial<TrustRecords> = {}): Promise<string> {
-  const [written, faults, variants] = await Promise.all([
+  const [written, faults, variants, independent] = await Promise.all([
     readTrustRecords(),
     loadAllFaults(),
     loadVariants(),
+    readFile(INDEPENDENT, 'utf8'),
   ]);
-  return renderTrust({ ...written, ...now }, [...faults, ...variants]);
+  return renderTrust({ ...written, ...now }, [...faults, ...variants], independent);
 }
 
 /** Writes new measurements, and all pages; returns a message with the file names. */
