@@ -150,38 +150,28 @@ const MOST_ALSO = 2;
 function findingRows(detail: FailureDetail, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison } = detail;
   const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
-  const beside = comparison && [
-    comparison.id,
-    requestLineWithBody(comparison, 120),
-    responseLine(comparison, 120),
-  ];
+  const beside =
+    comparison &&
+    `${comparison.id}: ${requestLineWithBody(comparison, 120)} -> ${responseLine(comparison, 120)}`;
   // The name of the check is omitted if the previous finding is from the same check.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
     return joinPhrases([isNamed ? '' : name, truncate(unrepeated(message, expected), 200)], ': ');
   });
   const more = others.length - also.length;
+  const rest = more > 0 ? `${countWithNoun(more, 'more finding')} in the report` : '';
+  const steps = sequenceStepLines(check).map((step, at) => `${String(at + 1)}. ${step}`);
   // The finding is omitted if the reason of the requirement begins with the same sentence.
   const finding = reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected);
   return [
     ['words', 'Finding', finding],
-    [
-      'list',
-      'Steps',
-      sequenceStepLines(check)
-        .map((step, at) => `${String(at + 1)}. ${step}`)
-        .join('\n'),
-    ],
+    ['list', 'Steps', steps.join('\n')],
     ['code', 'Sent', proof && requestLineWithBody(proof)],
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(detail)],
-    ['code', 'Compared', beside && `${beside[0]}: ${beside[1]} -> ${beside[2]}`],
+    ['code', 'Compared', beside],
     ['words', 'Evidence', evidenceLine(detail)],
-    [
-      'words',
-      'Also',
-      joinPhrases([...also, more > 0 ? `${countWithNoun(more, 'more finding')} in the report` : ''], '; '),
-    ],
+    ['words', 'Also', joinPhrases([...also, rest], '; ')],
   ];
 }
 

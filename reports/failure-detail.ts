@@ -1,8 +1,9 @@
+import { parseExactJson, writeJson } from '../src/json/json.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { layOutJson } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { listFirstNames } from './measures.ts';
-import { jsonOf, jsonTextAt } from './places.ts';
 import { decisiveChecks } from './rows.ts';
 import { truncate } from './text.ts';
 
@@ -70,6 +71,20 @@ function membersAt([pointer = '']: readonly string[], body: string): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
   const names = Object.keys(value).map((name) => truncate(name, 40));
   return `; it has ${names.length === 0 ? 'no members' : listFirstNames(MOST_NAMES, names)}`;
+}
+
+/** Returns the JSON value at a JSON pointer of a body, as text; undefined if it does not exist. */
+export function jsonTextAt(pointer: string, body: string | null | undefined): string | undefined {
+  let value = jsonOf(body);
+  for (const segment of pointer.split('/').slice(1))
+    value = typeof value === 'object' && value !== null ? (value as JsonObject)[segment] : undefined;
+  return value === undefined ? undefined : writeJson(value);
+}
+
+/** Returns the JSON value of a body; undefined if it is not JSON. */
+function jsonOf(body: string | null | undefined): Json | undefined {
+  const read = parseExactJson(body ?? '');
+  return read.ok ? read.value : undefined;
 }
 
 export function headerLine(headers: readonly Header[], name: string): string {

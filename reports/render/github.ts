@@ -49,17 +49,12 @@ export function githubAnnotations(report: Report): readonly string[] {
     return rest.length === 0 ? lines : [...lines, annotation(kind, `${rest.length} more ${word}`, ids(rest))];
   };
   const { aborted, verdict } = report;
-  if (aborted === undefined) {
-    return [
-      ...rows('error', 'failed', PER_KIND, 'failed'),
-      ...rows('warning', 'undecided or warned', PER_KIND, 'undecided', 'warned'),
-    ];
-  }
-  // For an aborted run, one error replaces its undecided requirements.
+  const isWhole = aborted === undefined;
   return [
-    annotation('error', runVerdictWords[verdict].word, aborted.message),
-    ...rows('error', 'failed', PER_KIND - 1, 'failed'),
-    ...rows('warning', 'undecided or warned', PER_KIND, 'warned'),
+    ...(isWhole ? [] : [annotation('error', runVerdictWords[verdict].word, aborted.message)]),
+    ...rows('error', 'failed', isWhole ? PER_KIND : PER_KIND - 1, 'failed'),
+    // The error of an aborted run replaces its undecided requirements.
+    ...rows('warning', 'undecided or warned', PER_KIND, ...(isWhole ? ['undecided' as const] : []), 'warned'),
   ];
 }
 

@@ -1,11 +1,5 @@
 import type { Command, CommanderError } from 'commander';
 import { didYouMean, nearestWord } from '../config/nearest.ts';
-import { UsageError } from '../base/usage-error.ts';
-
-/** Turns an error of commander into a sentence. Unknown words are not quoted: a mistyped `--api-key=...` has the key. */
-export function commanderUsageError(command: Command, error: CommanderError): UsageError {
-  return new UsageError([sentence(command, error)]);
-}
 
 /** True if the command line has only this word, and it looks like a command: after an option it could be a key. */
 function isOnlyWord(command: Command, word: string): boolean {
@@ -15,7 +9,8 @@ function isOnlyWord(command: Command, word: string): boolean {
   return !isGiven && command.args.length === 1 && /^[a-z-]{1,30}$/u.test(word);
 }
 
-function sentence(command: Command, { code, message }: CommanderError): string {
+/** Turns an error of commander into a sentence. Unknown words are not quoted: a mistyped `--api-key=...` has the key. */
+export function commanderErrorSentence(command: Command, { code, message }: CommanderError): string {
   const [, flag = '', argument = 'argument'] = /option '(--?[\w-]*)|argument '([\w-]+)'/u.exec(message) ?? [];
   const called = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
   const takes = `"${called} --help" shows what it takes.`;

@@ -1,9 +1,10 @@
 import { Command, CommanderError, Option } from 'commander';
 import { settingRows, type SettingName } from '../config/settings.ts';
+import { UsageError } from '../base/usage-error.ts';
 import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { commanderUsageError } from './commander-errors.ts';
+import { commanderErrorSentence } from './commander-errors.ts';
 import { collectOptionValues, environmentHelpText, defineRunOptions } from './run-options.ts';
 
 const EXIT_CODES = `
@@ -258,6 +259,6 @@ function prepare(command: Command, io: Io): void {
       getOutHasColors: () => io.colour,
     })
     .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : commanderUsageError(command, error);
+      throw error.exitCode === 0 ? error : new UsageError([commanderErrorSentence(command, error)]);
     });
 }

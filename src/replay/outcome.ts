@@ -1,9 +1,8 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { countWithNoun } from '../../reports/measures.ts';
 import type { CheckReport } from '../../reports/model.ts';
-import { jsonTextAt } from '../../reports/places.ts';
 import { statusLine } from '../../reports/rows.ts';
-import { checkDetail, sortedByTime } from '../../reports/failure-detail.ts';
+import { checkDetail, jsonTextAt, sortedByTime } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
 import type { Judged } from '../judge.ts';
 import { attemptEndingKind } from '../http/retry.ts';

@@ -15,8 +15,6 @@ export interface ServerRow {
   readonly wrong: readonly string[];
   /** Stated and implied requirements left undecided with any seed. */
   readonly undecided: readonly RequirementId[];
-  /** Checks that are necessary to find the fault, with every seed. */
-  readonly needs: readonly string[];
   /** Verdicts with the first seed. */
   readonly verdicts: IdsByVerdict;
 }

@@ -28,7 +28,6 @@ export async function registerServerTests(index: number, of: number): Promise<vo
         ...head,
         wrong: told.flatMap((one, at) => wrongOf(one).map((text) => `with seed ${every[at] ?? 0} ${text}`)),
         undecided: [...new Set(told.flatMap(undecidedMandatoryIds))],
-        needs: (told[0]?.needed ?? []).filter((check) => told.every(({ needed }) => needed.includes(check))),
         // Verdicts of an aborted run depend on timing.
         verdicts: told[0] === undefined || told[0].problems.length > 0 ? {} : idsByVerdict(told[0]),
       };
