@@ -1,5 +1,6 @@
 import { type Check, defineCheck, type CheckContext } from '../src/engine/plan/index.ts';
 import {
+  brokenByMissing,
   removalEraOf,
   type GetReply,
   idPositionsOf,
@@ -69,12 +70,33 @@ async function lossOf(
   return { reason, replies: [again, ...lists.slice(0, 1)] };
 }
 
+/** Reports that the operation is gone, unless the ids of all animals look as if the target did not print them exactly. */
+function reportGone(context: CheckContext, found: FlawedReply, wrong: readonly GetReply[]): void {
+  const others = { others: wrong };
+  const isEarly = removalEraOf(context.config.asOf) === 'before';
+  if (!isEarly || brokenByMissing(wrong, context.population.knownIds()) === 'get.removed') {
+    context.violation('get.removed', found, undefined, others);
+    return;
+  }
+  const { message = '' } = found.flaw;
+  const flaw = {
+    ...found.flaw,
+    message: `${message}. Every id that the target gives is a double: it probably rounds its ids, so that no animal has them`,
+    expected: '200 with the Pet whose id the target gave',
+  };
+  context.violation('get.success', { ...found, flaw }, undefined, others);
+  const reason =
+    'GET finds no id that the target gives, probably because the target rounds its ids to doubles';
+  context.undecided('get.removed', { reason, cause: 'server', because: 'get.success' }, ...wrong);
+}
+
 /** Checks of the removal itself. src/engine/target/removal.ts adapts all other requirements to the removal. */
 export const getRemovedChecks: readonly Check[] = [
   defineCheck({
     id: 'get/removal',
     title: 'the operation works before 5 December 2030, and not after it',
     decides: ['get.removed'],
+    mayBreak: ['get.success'],
     stage: 'scenario',
     probe: async (context) => {
       const { asOf } = context.config;
@@ -84,7 +106,7 @@ export const getRemovedChecks: readonly Check[] = [
         context.tooFewAnimals('get.removed', 'no id of an animal is known');
       } else if (found !== undefined) {
         const loss = removalEraOf(asOf) === 'before' ? await lossOf(context, wrong) : undefined;
-        if (loss === undefined) context.violation('get.removed', found, undefined, { others: wrong });
+        if (loss === undefined) reportGone(context, found, wrong);
         else {
           const { reason, replies } = loss;
           context.undecided('get.removed', { reason, cause: 'server' }, ...wrong, ...replies);

@@ -16,6 +16,10 @@ import {
 /** Sets members of the Pet in the response to a GET. */
 const members = (own: (animal: Animal) => ObjectMembers): Patch => setPetMembers(['get'], own);
 
+/** Writes another id of an animal wherever it is shown. */
+const showsId = (own: (id: bigint) => bigint): Patch =>
+  setPetMembers(['create', 'list', 'get'], ({ id }) => ({ id: own(id) }));
+
 /** Replaces members in each response to a GET of an animal but the first. */
 const secondTime = (own: (animal: Animal) => ObjectMembers): Patch =>
   withSeenTexts((isKnown) => members((animal) => (isKnown(String(animal.id)) ? own(animal) : {})));
@@ -288,6 +292,17 @@ export const getFaults: readonly Fault[] = [
     'zero-is-the-first': [
       'Answers the id 0 with the first animal.',
       (asked, animals) => (asked === 0n ? animals[0] : undefined),
+    ],
+  }),
+
+  ...get('get.success', { needs: ['ids/random'] }, showsId, {
+    'ids-rounded': [
+      'Writes every id as a double with all its digits, so that no id finds an animal.',
+      (id) => BigInt(Number(id)),
+    ],
+    'ids-rounded-to-17-digits': [
+      'Writes every id as the shortest text of a double, as JavaScript does, so that no id finds an animal.',
+      (id) => BigInt(String(Number(id))),
     ],
   }),
 

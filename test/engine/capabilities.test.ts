@@ -137,6 +137,19 @@ describe('what works at all', () => {
     expect(await baseline.of('create')).toMatchObject(expected);
   });
 
+  it.each([
+    [404, 'get.success'],
+    [410, 'get.removed'],
+  ])('blames %i to every known id on %s where all ids are doubles', async (status, because) => {
+    const ids = [4_203_905_873_214_509_568n, 812_345_678_901_234_560n, 1_690_000_123_456_788_992n];
+    const list = ok(
+      200,
+      ids.map((id) => ({ id, name: 'Rex', categoryId: 1 })),
+    );
+    const { baseline } = benchOf(storeWith({ list, get: refusal(status) }), READ_ONLY).context;
+    expect(await baseline.of('get')).toMatchObject({ because });
+  });
+
   it('does not take one refusal among many for an operation that does not work', async () => {
     let asked = 0;
     const store = new FakeStore();

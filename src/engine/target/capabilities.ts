@@ -14,6 +14,7 @@ import { lacksPermission, permissionProblem } from './permission.ts';
 import type { MaxLimitListReader } from './max-limit-lists.ts';
 import type { Population } from './population.ts';
 import { removalEraOf, isGoneResponse, isBeforeRemoval, operationRemovedText } from './removal.ts';
+import { brokenByMissing } from './rounded-ids.ts';
 import { repeatGetWhileListed } from './shown-animals.ts';
 import { isObject, isSuccess, itemId, noAnswerOf } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
@@ -141,8 +142,10 @@ export class Capabilities {
     if (forbidden !== undefined && isBeforeRemoval(asOf)) return forbidden;
     const there = gets.filter((reply) => !isGoneResponse(reply, asOf));
     const shown = there.find(({ answer }) => answer) ?? there[0];
-    if (shown === undefined)
-      return isBeforeRemoval(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
+    if (shown === undefined) {
+      const because = brokenByMissing(gets, this.#population.knownIds());
+      return isBeforeRemoval(asOf) ? broken('getting an animal', first, because) : removed(asOf);
+    }
     if (isBeforeRemoval(asOf) || isSuccess(shown.answer) || noAnswerOf(shown) !== undefined)
       return broken('getting an animal', shown, 'get.success');
     const reason = `GET /pets/{petId}: ${statusText(shown)}, which shows neither that it works nor that it was removed (${asOf})`;

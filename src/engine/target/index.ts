@@ -22,6 +22,7 @@ export { isValidExceptKey, lacksPermission, permissionProblem } from './permissi
 export { FULL_POPULATION_SIZE, type Animal } from './population.ts';
 export * from './removal.ts';
 export * from './replies.ts';
+export { brokenByMissing } from './rounded-ids.ts';
 export * from './texts.ts';
 export { withRequestScope } from '../../http/request-scope.ts';
 export type { UrlForm } from './options.ts';

@@ -3,8 +3,8 @@ import type { Reply } from './replies.ts';
 
 /*
  * The removal of `GET /pets/{petId}`. suites/get-removal.ts judges get.removed by `isGoneResponse`; the other requirements of get:
- * - Before the day, nothing is exempt. If every known animal is gone, get.removed fails, and the other requirements of get
- *   are undecided because of it (capabilities.ts).
+ * - Before the day, nothing is exempt. If every known animal is gone, get.removed fails, or get.success if the target seems to
+ *   round its ids (rounded-ids.ts), and the other requirements of get are undecided because of it (capabilities.ts).
  * - On the day, in any time zone, the operation may be present or absent from one request to the next: a refusal is exempt
  *   (`isExcusedByRemoval`), and if every get is refused, the requirements of get are out of scope (capabilities.ts).
  *   Sequences send no gets (suites/sequence-steps.ts), and a missing animal does not fail get.success (`working` in
