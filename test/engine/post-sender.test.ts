@@ -61,7 +61,7 @@ it('sixteen times without an answer while others were answered are enough', asyn
   expect(posts.isHopeless('invalid')).toBe(true);
 });
 
-it('after sixteen in vain while others were answered, what may be refused goes out three times, of the same address', async () => {
+it('after sixteen resends of a kind without an answer, other kinds that may be refused go out three times', async () => {
   const posts = new RetryingPostSender(() => (answers += 1));
   expect(posts.isFutile('unauthenticated')).toBe(false);
   for (const _ of [1, 2, 3]) await sent(posts, 'invalid', 'unavailable');
