@@ -12,8 +12,7 @@ import {
 import { type Check, type Flaw, type CheckContext, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
-import { confirmRejection } from './passing-refusals.ts';
-import { findFreed, type Freed, looksLikeQuota } from './quotas.ts';
+import { confirmRejection, findFreed, type Freed, looksLikeQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';

@@ -34,8 +34,7 @@ import { inChunks } from './forms.ts';
 import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
-import { confirmRejection } from './passing-refusals.ts';
-import { looksLikeQuota, mayBeQuota, mayMeanQuota, withQuotaControl } from './quotas.ts';
+import { confirmRejection, looksLikeQuota, mayBeQuota, withQuotaControl } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
@@ -170,8 +169,7 @@ export const messageChecks: readonly Check[] = [
     // A key or an address that the target does not know is a configuration error, so nothing was tested.
     wrong: (reply, found, { api }) => {
       if (!found.usable && found.cause !== 'server') return undefined;
-      const isQuota = mayMeanQuota(reply) && looksLikeQuota(reply, api.log.filter(isValidOrTaken));
-      return isQuota ? undefined : wrongAnswer(reply);
+      return looksLikeQuota(reply, api.log.filter(isValidOrTaken)) ? undefined : wrongAnswer(reply);
     },
     confirm: confirmRejection,
     conclusive: ({ answer }) => isSuccess(answer),

@@ -7,11 +7,19 @@ import {
   type MessageReply,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { resendRequest } from '../src/engine/verbs/index.ts';
+import {
+  confirmByResending,
+  type ConfirmationResult,
+  confirmInEveryRound,
+  type ConfirmFlaw,
+  resendRequest,
+} from '../src/engine/verbs/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import { haveMovedOn } from './lists.ts';
+
+type CreateOrMessage = CreateReply | MessageReply;
 
 /** Statuses with which a service may reject a create or a message because a quota is used up. */
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([402, 403, 409, 423, 507]);
@@ -42,9 +50,9 @@ const NOT_FREED: Freed = { isFreed: false, isPendingFreed: false };
  * True if the rejection of a valid create or message looks like a used-up quota: some of the valid requests were accepted
  * before, none afterwards. A quota may concern only animals with the same status or category.
  */
-export function looksLikeQuota<R extends CreateReply | MessageReply>(
-  reply: R,
-  all: readonly R[],
+export function looksLikeQuota(
+  reply: CreateOrMessage,
+  all: readonly CreateOrMessage[],
   { isFreed, isPendingFreed }: Freed = NOT_FREED,
 ): boolean {
   const { answer } = reply;
@@ -62,10 +70,10 @@ export function looksLikeQuota<R extends CreateReply | MessageReply>(
 }
 
 /** All requests, those with the same status, and those with the same category: a quota may concern one of these groups. */
-function groupsOf<R extends CreateReply | MessageReply>(
-  reply: R,
-  all: readonly R[],
-): readonly (readonly R[])[] {
+function groupsOf(
+  reply: CreateOrMessage,
+  all: readonly CreateOrMessage[],
+): readonly (readonly CreateOrMessage[])[] {
   const alike = (member: 'status' | 'categoryId') =>
     all.filter((other) => submittedIn(other)?.[member] === submittedIn(reply)?.[member]);
   return [all, alike('status'), alike('categoryId')];
@@ -99,7 +107,7 @@ const STRETCH = 3;
  * True if rejections with this status, of all valid requests or of those with the same status or category, come in stretches
  * after accepted requests, as where a quota or a lock has room at times. Few rejections at random come one by one.
  */
-export function comesInStretches<R extends CreateReply | MessageReply>(reply: R, all: readonly R[]): boolean {
+function comesInStretches(reply: CreateOrMessage, all: readonly CreateOrMessage[]): boolean {
   if (!mayMeanQuota(reply)) return false;
   const status = reply.answer?.status;
   return groupsOf(reply, all).some((some) => {
@@ -158,27 +166,38 @@ export async function withQuotaControl<R extends Reply | undefined>(
 }
 
 /** How many times a valid request must be accepted, and the rejected one rejected again, if a quota has room at times. */
-export const ROUNDS = 3;
+const ROUNDS = 3;
 
-/** True if valid requests are accepted although this one is rejected. */
-async function isDueToRequest(context: CheckContext, reply: CreateReply | MessageReply): Promise<boolean> {
-  if (!(await isRoomLeft(context, reply))) return false;
-  // With 422, a service rejects an input more often than a quota is used up. Few quotas of messages have room at times.
-  const usual = reply.answer?.status === 422 || reply.operation === 'message' ? 1 : 2;
-  const rounds = hasRoomAtTimes(context, reply) ? ROUNDS : usual;
-  for (let round = 1; round < rounds; round += 1) {
+/**
+ * Sends a rejected request again, by turns with valid ones: undefined unless it is rejected each time, and a valid one is accepted
+ * before and after each time.
+ */
+async function rejectedByTurns(
+  context: CheckContext,
+  reply: CreateOrMessage,
+  times: number,
+): Promise<ConfirmationResult | undefined> {
+  if (!(await isRoomLeft(context, reply))) return undefined;
+  return confirmInEveryRound(times, async () => {
     // A lock for a moment after each create must be over.
     await context.quiet();
-    const answer = (await resendRequest(context, reply))?.answer;
-    if (answer?.status !== reply.answer?.status || answer === undefined) return false;
-    if (!(await isRoomLeft(context, { ...reply, answer }))) return false;
-  }
-  return true;
+    const again = await resendRequest(context, reply, true);
+    if (again?.answer === undefined || again.answer.status !== reply.answer?.status) return undefined;
+    return (await isRoomLeft(context, { ...reply, answer: again.answer })) ? [again] : undefined;
+  });
+}
+
+/** True if valid requests are accepted although this one is rejected. */
+async function isDueToRequest(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
+  // With 422, a service rejects an input more often than a quota is used up. Few quotas of messages have room at times.
+  const usual = reply.answer?.status === 422 || reply.operation === 'message' ? 0 : 1;
+  const times = hasRoomAtTimes(context, reply) ? ROUNDS - 1 : usual;
+  return (await rejectedByTurns(context, reply, times)) !== undefined;
 }
 
 /** True if valid requests like this one are rejected in stretches, as for a quota or a lock that has room at times. */
-function hasRoomAtTimes({ api }: CheckContext, reply: CreateReply | MessageReply): boolean {
-  const valid = validLike(reply, api);
+function hasRoomAtTimes({ api }: CheckContext, reply: CreateOrMessage): boolean {
+  const valid = validOf(reply.operation, api);
   // Rejections alike in these three give the same result.
   const kinds = groupBy(valid.filter(mayMeanQuota), (other) => {
     const { status, categoryId } = submittedIn(other) ?? {};
@@ -187,55 +206,85 @@ function hasRoomAtTimes({ api }: CheckContext, reply: CreateReply | MessageReply
   return [...kinds.values()].some(([one]) => comesInStretches(one, valid));
 }
 
-/** The valid creates, or the valid messages, of the run. */
-export function validLike<R extends CreateReply | MessageReply>(
-  reply: R,
-  { log }: CheckContext['api'],
-): readonly R[] {
-  return log.filter((other): other is R => other.operation === reply.operation && other.intent === 'valid');
-}
-
 /** True if a quota may be the reason why a request that is not valid was rejected: this proves nothing about its input. */
 export function mayBeQuota(reply: Reply): boolean {
   return unproven.has(reply);
 }
 
-function isValidCreate(reply: Reply): boolean {
-  return reply.operation === 'create' && reply.intent === 'valid';
+/** The valid creates, or the valid messages, of the run. */
+function validOf(
+  operation: CreateOrMessage['operation'],
+  { log }: CheckContext['api'],
+): readonly CreateOrMessage[] {
+  return log.filter(
+    (other): other is CreateOrMessage => other.operation === operation && other.intent === 'valid',
+  );
 }
 
-export async function isNewMessageAccepted({ api, names }: CheckContext): Promise<boolean> {
+async function isNewMessageAccepted({ api, names }: CheckContext): Promise<boolean> {
   const sent = { message: names.text() };
   return isSuccess((await api.message(writeJson(sent), { intent: 'valid', sent })).answer);
 }
 
-async function isRoomLeft(
-  context: CheckContext,
-  { operation, sent, answer }: CreateReply | MessageReply,
-): Promise<boolean> {
-  const { api, config, creates } = context;
+/** The status and category of a request, as far as they are valid: a quota may concern only animals with one of them. */
+function kindOf({ sent }: CreateOrMessage, { config }: CheckContext) {
   const members = isObject(sent) ? sent : {};
-  // A quota may concern only animals with this status or category.
-  const status = isPetStatus(members['status']) ? members['status'] : undefined;
-  const categoryId = config.categoryIds.find((id) => id === int64Value(members['categoryId']));
-  const isAcceptedLater = api.log.some(
-    (other) =>
-      other.operation === operation &&
-      other.intent === 'valid' &&
-      isSuccess(other.answer) &&
-      other.answer.sentAt > (answer?.receivedAt ?? 0) &&
-      [undefined, submittedIn(other)?.status].includes(status) &&
-      [undefined, submittedIn(other)?.categoryId].includes(categoryId),
+  return {
+    status: isPetStatus(members['status']) ? members['status'] : undefined,
+    categoryId: config.categoryIds.find((id) => id === int64Value(members['categoryId'])),
+  };
+}
+
+/** The accepted valid requests with the same status and category. Those of an invalid request need not be valid. */
+function acceptedAlike(context: CheckContext, reply: CreateOrMessage): readonly CreateOrMessage[] {
+  const kind = kindOf(reply, context);
+  const isAlike = (other: CreateOrMessage, member: 'status' | 'categoryId'): boolean =>
+    submittedIn(other)?.[member] === kind[member] || (kind[member] === undefined && reply.intent !== 'valid');
+  return validOf(reply.operation, context.api).filter(
+    (other) => isSuccess(other.answer) && isAlike(other, 'status') && isAlike(other, 'categoryId'),
   );
-  if (operation === 'message') {
+}
+
+async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
+  const { api, creates } = context;
+  const since = reply.answer?.receivedAt ?? 0;
+  const isAcceptedLater = acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
+  if (reply.operation === 'message') {
     // A target that rejects some messages at random may reject the first.
     return isAcceptedLater || (await isNewMessageAccepted(context)) || isNewMessageAccepted(context);
   }
+  const { status, categoryId } = kindOf(reply, context);
   const control = isAcceptedLater ? undefined : await creates.plain(status, { categoryId });
   // If the budget is used up, only another rejection like this one may mean that the quota is used up too.
   const isAccepted =
     control === undefined
-      ? isAcceptedLater || !api.log.some((other) => isValidCreate(other) && mayMeanQuota(other))
+      ? isAcceptedLater || !validOf('create', api).some(mayMeanQuota)
       : isSuccess(control.answer);
   return isAccepted && !(await hasLostAnimals(context));
+}
+
+/** A conflict with other clients is rarer than one in this many requests. */
+const RARE = 10;
+
+/** True if a quota or a lock with room at times, or conflicts with other clients, may be the reason for the rejection. */
+function mayPass(context: CheckContext, reply: CreateOrMessage): boolean {
+  const valid = validOf(reply.operation, context.api);
+  const alike = valid.filter((other) => other.answer?.status === reply.answer?.status);
+  const isConflict = PASSING.has(reply.answer?.status ?? 0) && (alike.length - 1) * RARE < valid.length;
+  return (isConflict || comesInStretches(reply, valid)) && acceptedAlike(context, reply).length > 0;
+}
+
+/**
+ * Confirms that a valid request was rejected for what is in it. A quota, a lock or another client may also cause a rejection,
+ * and then similar requests are rejected too, or the same request is accepted later.
+ */
+export async function confirmRejection<R extends CreateOrMessage>(
+  ...[context, flawed, wrongs]: Parameters<ConfirmFlaw<R>>
+): ReturnType<ConfirmFlaw<R>> {
+  if (!mayPass(context, flawed.reply)) return confirmByResending(context, flawed, wrongs);
+  return (
+    (await rejectedByTurns(context, flawed.reply, ROUNDS)) ?? {
+      why: 'Either a quota, a lock or another client is in the way at times, or the service rejects valid requests',
+    }
+  );
 }
