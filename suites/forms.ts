@@ -86,6 +86,9 @@ function formFlaw(reply: Sent): Flaw | undefined {
       };
 }
 
+/** Failed replies to plain requests: they prove nothing about the form. */
+const plainFailures = new WeakSet<Reply>();
+
 /** Sends a form; if it is rejected or misread, also the plain request, whose response is returned if it fails too. */
 async function send(form: EquivalentForm, context: CheckContext): Promise<Sent | undefined> {
   const sent = await sendIn(form, context);
@@ -96,19 +99,11 @@ async function send(form: EquivalentForm, context: CheckContext): Promise<Sent |
   // If the plain request works twice and the form fails again, the form is the reason, and not chance.
   for (let turn = 0; turn < 2; turn += 1) {
     const plain = await sendIn(withoutUndefined({ operation, search: query, text }), context, status);
-    if (plain?.answer === undefined || formFlaw(plain) !== undefined) return plain;
+    if (plain?.answer !== undefined && formFlaw(plain) === undefined) continue;
+    if (plain !== undefined) plainFailures.add(plain);
+    return plain;
   }
   return sendIn(form, context);
-}
-
-function isUsualForm({ outcome: { ask } }: Sent): boolean {
-  const { accept, body, chunked, contentType, headers, lowercaseHeaderNames, url } = ask;
-  return (
-    [accept, chunked, headers, lowercaseHeaderNames].every((member) => member === undefined) &&
-    body?.includes('\\') !== true &&
-    (contentType ?? 'application/json') === 'application/json' &&
-    !url.includes('%')
-  );
 }
 
 export const equivalentFormChecks: readonly Check[] = [
@@ -121,7 +116,7 @@ export const equivalentFormChecks: readonly Check[] = [
     ask: send,
     expect: (reply) => {
       // A used-up quota proves nothing about the form.
-      if (isUsualForm(reply) || hasQuotaStatus(reply)) return 'no-evidence';
+      if (plainFailures.has(reply) || hasQuotaStatus(reply)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return formFlaw(reply) ?? 'met';

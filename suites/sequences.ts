@@ -1,5 +1,4 @@
 import { anyStep, stepSequences, type SequenceStep } from '../generators/sequences.ts';
-import { int64Value } from '../src/json/int64.ts';
 import type { Check, Flaw, CheckContext } from '../src/engine/plan/index.ts';
 import { type SequenceState, type StepFlaw, wrongStatusFlaw, sequence } from '../src/engine/verbs/index.ts';
 import {
@@ -7,7 +6,6 @@ import {
   isClientError,
   isSuccess,
   type ListReply,
-  idPositionsOf,
   type Reply,
 } from '../src/engine/target/index.ts';
 import { intermediaryMark } from '../src/engine/silence/index.ts';
@@ -15,7 +13,7 @@ import { listDiffersFromCreateFlaws, getDiffersFromCreateFlaws } from './agreeme
 import { wrongEchoFlaws } from './create-answers.ts';
 import { knownAnimals, wrongGetFlaws } from './get-known.ts';
 import { missingAnimalFlaws, animalsMissingFrom } from './list-complete.ts';
-import { isBelowLimit } from './lists.ts';
+import { animalIn, isBelowLimit } from './lists.ts';
 import { tooLongFlaws } from './list-limit.ts';
 import { mayBeQuota, mayMeanQuota, withQuotaControl } from './quotas.ts';
 import { statusFilterFlaws } from './list-status.ts';
@@ -23,11 +21,10 @@ import { sendSequenceStep, expectedHttpStatusOf, INVALID_OBJECT_BODIES } from '.
 
 /** True if a response before this list was requested showed the animal. */
 function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
-  return api.log.some((reply) => {
-    if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
-    if (reply.operation === 'get') return int64Value(reply.pet?.['id']) === id;
-    return reply.operation === 'list' && idPositionsOf(reply.items).of.has(id);
-  });
+  const sentAt = page.answer?.sentAt ?? 0;
+  return api.log.some(
+    (reply) => (reply.answer?.receivedAt ?? Infinity) <= sentAt && animalIn(reply, id) !== undefined,
+  );
 }
 
 /** A violation in a response; `settles` means that the consistency time must pass before it is confirmed. */
