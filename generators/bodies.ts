@@ -41,9 +41,10 @@ function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-function lacks(label: string, without: BodyWithoutMember['without']): readonly BodyWithoutMember[] {
-  return [{ label, without }];
-}
+/** Makes a class of one change; its label is the name of the class, after `start`. */
+const lacks =
+  (without: BodyWithoutMember['without'], start = '') =>
+  (name: string): readonly BodyWithoutMember[] => [{ label: `${start}${name}`, without }];
 
 function renamed(member: string, to: string): BodyWithoutMember {
   return {
@@ -54,36 +55,24 @@ function renamed(member: string, to: string): BodyWithoutMember {
 }
 
 /** Moves the member into a nested object called `name`; `__proto__` and `constructor` exist on every JavaScript object. */
-function under(name: string, member: string, label: string): BodyWithoutMember {
-  return {
-    label,
-    without: (body) =>
-      Object.fromEntries([
-        ...Object.entries(dropped(body, member)),
-        [name, { [member]: body[member] ?? null }],
-      ]),
-  };
+function under(name: string, member: string) {
+  return (body: JsonObject): JsonObject =>
+    Object.fromEntries([
+      ...Object.entries(dropped(body, member)),
+      [name, { [member]: body[member] ?? null }],
+    ]);
 }
 
 /** A valid body inside wrapper objects, so that its top level has neither `name` nor `categoryId`. */
 export const wrappedBodies: Partitions<BodyWithoutMember> = partition<BodyWithoutMember>({
   ...Object.fromEntries(
-    ['pet', 'data', 'animal'].map((name) => [
-      `an animal under ${name}`,
-      lacks(`{${JSON.stringify(name)}: an animal}`, (body) => ({ [name]: body })),
-    ]),
+    ['pet', 'data', 'animal'].map((name) => [`an animal under ${name}`, lacks((body) => ({ [name]: body }))]),
   ),
-  'an animal under other members': lacks('{"body": an animal, "newPet": an animal, …}', (body) => ({
+  'an animal under other members': lacks((body) => ({
     ...Object.fromEntries(['body', 'newPet', 'payload', 'attributes', 'item'].map((name) => [name, body])),
     data: { type: 'pet', attributes: body },
   })),
 });
-
-/** `category: {"id": 1}` instead of `categoryId`. */
-const CLASSIC = lacks('category {"id": 1} in place of categoryId', (body) => ({
-  ...dropped(body, 'categoryId'),
-  category: { id: body['categoryId'] ?? null },
-}));
 
 /** Synonyms and near spellings that a lenient server may accept instead of the member: each alone, and rarer ones together. */
 const LIKE = {
@@ -104,41 +93,38 @@ export function bodiesWithout(member: 'name' | 'categoryId'): Partitions<BodyWit
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   const kebab = snake.replaceAll('_', '-');
   const styles = [`${snake}_`, `${kebab}-`, ...(member === 'categoryId' ? [snake, kebab] : [])];
-  /** Adds an `id` that a careless server may use in place of the missing member. */
-  const besideId = (id: number) =>
-    lacks(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
-  const without = (status: string) =>
-    lacks(`all but ${member}, and status ${status}`, (body) => ({ ...dropped(body, member), status }));
+  const but = (without: BodyWithoutMember['without']) => lacks(without, `${member} `);
+  /** Leaves the member out, and sets others: a careless server may use an `id` in its place. */
+  const beside = (more: JsonObject) => but((body) => ({ ...dropped(body, member), ...more }));
   return partition<BodyWithoutMember>({
-    'left out': without('available'),
+    'left out': beside({ status: 'available' }),
     // A careless server may require the member only for available animals, not for pending or sold ones.
-    'left out of a pending one': without('pending'),
-    'left out of a sold one': without('sold'),
-    'left out, and no status': lacks(`${rest} alone`, (body) => dropped(body, member, 'status')),
+    'left out of a pending one': beside({ status: 'pending' }),
+    'left out of a sold one': beside({ status: 'sold' }),
+    'left out, and no status': but((body) => dropped(body, member, 'status')),
     'with a capital': [renamed(member, `${upper.charAt(0)}${member.slice(1)}`)],
     'in capitals': [renamed(member, upper)],
     ...Object.fromEntries(styles.map((to) => [`as ${to}`, [renamed(member, to)]])),
     'a space at its end': [renamed(member, `${member} `), renamed(member, ` ${member}`)],
     'in the plural': [renamed(member, `${member}s`)],
     ...Object.fromEntries(LIKE[member].alone.map((to) => [`as ${to}`, [renamed(member, to)]])),
-    'as several other words': lacks(`other words in place of ${member}`, (body) => ({
+    'as several other words': but((body) => ({
       ...dropped(body, member),
       ...Object.fromEntries(LIKE[member].together.map((to) => [to, body[member] ?? null])),
     })),
-    'one level down': [under('pet', member, `${member} one level down`)],
-    'as the object that classic stores have': member === 'categoryId' ? CLASSIC : [],
-    'under attributes': [under('attributes', member, `${member} under attributes`)],
-    'all of it one level down': lacks(`all of it one level down, but ${rest}`, (body) => ({
-      [rest]: body[rest] ?? null,
-      data: body,
-    })),
-    'in the query': [
-      { label: `${member} in the query`, without: (body) => dropped(body, member), inQuery: member },
-    ],
+    'one level down': but(under('pet', member)),
+    'as the object that classic stores have':
+      member === 'name'
+        ? []
+        : but((body) => ({ ...dropped(body, member), category: { id: body[member] ?? null } })),
+    'under attributes': but(under('attributes', member)),
+    'all of it one level down': lacks((body) => ({ [rest]: body[rest] ?? null, data: body })),
+    'in the query': (name) => beside({})(name).map((one) => ({ ...one, inQuery: member })),
     'in a name with brackets or dots': [renamed(member, `pet.${member}`), renamed(member, `${member}[]`)],
-    'left out, and an id': [besideId(1), besideId(123_456_789)].flat(),
-    'behind a constructor': [under('constructor', member, `all but ${member}, and constructor null`)],
-    'behind a prototype': [under('__proto__', member, `all but ${member}, and __proto__ null`)],
+    'left out, and an id': () =>
+      [1, 123_456_789].flatMap((id) => beside({ id })(`left out, and id ${String(id)}`)),
+    'behind a constructor': but(under('constructor', member)),
+    'behind a prototype': but(under('__proto__', member)),
   });
 }
 

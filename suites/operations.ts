@@ -67,19 +67,15 @@ const BOUND: Readonly<Record<string, (valid: JsonObject) => Json>> = {
   'a status that is a number': (valid) => ({ ...valid, status: 1 }),
   'the body null': () => null,
 };
-const QUERIES: Readonly<Record<string, ListQuery>> = {
-  'limit=0': { limit: '0' },
-  'limit=101': { limit: '101' },
-  'status=unknown': { status: 'unknown' },
-};
-const MORE_QUERIES: Readonly<Record<string, ListQuery>> = {
-  'limit=-1': { limit: '-1' },
-  'limit=1000': { limit: '1000' },
-  'a limit beyond int64': { limit: '99999999999999999999' },
-  'a limit and a status out of range': { limit: '0', status: 'unknown' },
-  'limit=0 with a status': { limit: '0', status: 'sold' },
-  'a status in capitals': { status: 'SOLD' },
-};
+const QUERIES: readonly ListQuery[] = [{ limit: '0' }, { limit: '101' }, { status: 'unknown' }];
+const MORE_QUERIES: readonly ListQuery[] = [
+  { limit: '-1' },
+  { limit: '1000' },
+  { limit: '99999999999999999999' },
+  { limit: '0', status: 'unknown' },
+  { limit: '0', status: 'sold' },
+  { status: 'SOLD' },
+];
 
 /** The list query of a turn; turn 0 has no parameters. An access control may cover only some queries. */
 function someQuery(turn: number): ListQuery {
@@ -104,13 +100,13 @@ export const operations: readonly AnimalOperation[] = [
     title: 'listing animals',
     ask: (context, key, turn, { accept, headers, search, form } = {}) =>
       context.api.list(someQuery(turn), { credential: key, accept, headers, search, form }),
-    invalidRequests: Object.entries({ ...QUERIES, ...MORE_QUERIES }).map(
-      ([label, query]): InvalidRequest => ({
-        label,
-        ...(label in MORE_QUERIES && { isKind: true }),
-        ask: (context, key) => context.api.list(query, { credential: key }),
-      }),
-    ),
+    invalidRequests: [...QUERIES, ...MORE_QUERIES].map((query): InvalidRequest => ({
+      label: Object.entries(query)
+        .map((pair) => pair.join('='))
+        .join(' and '),
+      ...(MORE_QUERIES.includes(query) && { isKind: true }),
+      ask: (context, key) => context.api.list(query, { credential: key }),
+    })),
   },
   {
     name: 'create',
