@@ -23,14 +23,8 @@ import {
   isSuccess,
   createLogIndex,
 } from '../src/engine/target/index.ts';
-import {
-  expectClientError,
-  property,
-  type Expectation,
-  judgeStatus,
-  type InputBatch,
-} from '../src/engine/verbs/index.ts';
-import { hasQuotaStatus, mayBeQuota, withQuotaControl } from './quotas.ts';
+import { expectClientError, property, type Expectation, type InputBatch } from '../src/engine/verbs/index.ts';
+import { hasQuotaStatus, propertyUnlessQuota } from './quotas.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
 function named(
@@ -175,18 +169,17 @@ export const createInputChecks: readonly Check[] = [
     optional: true,
   }),
 
-  property(CATEGORIES, {
+  propertyUnlessQuota(CATEGORIES, {
     decides: 'create.int64',
     needs: ['create'],
     // Categories that were sent with the unusual names are not sent again.
     dependsOn: ['create/unusual-names'],
     draw: (from) => int64CategoryIds(from.categoryIds),
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
-    ask: async (categoryId, context) =>
-      withQuotaControl(context, await context.creates.borderline(writtenCategory(categoryId))),
+    ask: (categoryId, { creates }) => creates.borderline(writtenCategory(categoryId)),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.
     expect: (reply) => {
-      if ((reply.answer?.status ?? 0) >= 500 || mayBeQuota(reply)) return 'no-evidence';
+      if ((reply.answer?.status ?? 0) >= 500) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
       const shown = int64Value(reply.pet?.['categoryId']);
       const categoryId = reply.submitted?.categoryId;
@@ -205,28 +198,27 @@ export const createInputChecks: readonly Check[] = [
     possibleCauses: ['create.id.unique', 'create.id.by-service'],
   }),
 
-  property('create/other-media-type', {
+  propertyUnlessQuota('create/other-media-type', {
     decides: 'create.media-type',
     needs: ['create'],
     turn: 0,
     // Without Content-Type, or with an empty one, a server may guess the type.
     draw: nonJsonContentTypes,
-    ask: async (contentType, context) =>
-      withQuotaControl(context, await context.creates.borderline({ contentType })),
-    expect: (reply) => (mayBeQuota(reply) ? 'no-evidence' : judgeStatus(expectClientError, reply)),
+    ask: (contentType, { creates }) => creates.borderline({ contentType }),
+    expect: expectClientError,
     passMessage: 'other media types, each refused with a 4xx',
   }),
 
-  property('create/unknown-members', {
+  propertyUnlessQuota('create/unknown-members', {
     decides: 'create.unknown-members',
     needs: ['create'],
     draw: unknownMembers,
     batches: (inputs) => [{ inputs, values: [membersOf(inputs)], joined: membersOf }],
-    ask: async (members, context) => {
+    ask: (members, { creates }) => {
       const more = Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null]));
-      return withQuotaControl(context, await context.creates.borderline({ more }));
+      return creates.borderline({ more });
     },
-    expect: (reply) => (mayBeQuota(reply) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply)),
+    expect: IGNORED_OR_REFUSED,
     passMessage: 'bodies with unknown members, each ignored or refused',
     possibleCauses: ['create.status.values', 'create.success'],
   }),

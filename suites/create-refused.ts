@@ -8,7 +8,6 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
 import {
-  property,
   type PropertyDefinition,
   judgeStatus,
   expectClientError,
@@ -18,28 +17,15 @@ import {
   type ExpectationResult,
 } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
-import { mayBeQuota, withQuotaControl } from './quotas.ts';
+import { propertyUnlessQuota } from './quotas.ts';
 
 const BAD_REQUEST = expectStatus(400);
 const MEMBERS = ['name', 'categoryId', 'status'];
 
-interface RefusedDefinition<T> extends Omit<PropertyDefinition<T, CreateReply>, 'needs' | 'expect'> {
-  /** Default: the status is 400. */
-  readonly expect?: (reply: CreateReply) => ExpectationResult;
-}
-
-/** A check that faulty creates are refused with 400. A target may check a quota first, so such a refusal proves nothing. */
-function refused<T>(
-  id: string,
-  { expect = (reply) => judgeStatus(BAD_REQUEST, reply), ...one }: RefusedDefinition<T>,
-): Check {
-  return property<T, CreateReply>(id, {
-    ...one,
-    needs: ['create'],
-    ask: async (input, context) => withQuotaControl(context, await one.ask(input, context)),
-    expect: (reply) => (mayBeQuota(reply) ? 'no-evidence' : expect(reply)),
-    passMessage: `${one.passMessage}, each refused with 400`,
-  });
+/** A check that faulty creates are refused, by default with 400. */
+function refused<T>(id: string, one: Omit<PropertyDefinition<T, CreateReply>, 'needs'>): Check {
+  const passMessage = `${one.passMessage}, each refused with 400`;
+  return propertyUnlessQuota(id, { expect: BAD_REQUEST, ...one, needs: ['create'], passMessage });
 }
 
 /** A body without both members: the target may report either of them as missing. */

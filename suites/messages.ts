@@ -34,7 +34,7 @@ import { inChunks } from './forms.ts';
 import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
-import { confirmRejection, looksLikeQuota, mayBeQuota, withQuotaControl } from './quotas.ts';
+import { confirmRejection, looksLikeQuota, propertyUnlessQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
@@ -91,19 +91,7 @@ const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(
  * rejection because of a quota proves nothing.
  */
 function messages<T>(id: string, one: Omit<PropertyDefinition<T, MessageReply>, 'needs'>): Check {
-  const { expect } = one;
-  return property<T, MessageReply>(id, {
-    stage: 'sequence',
-    ...one,
-    needs: ['messages', 'message'],
-    ask: async (input, context) => withQuotaControl(context, await one.ask(input, context)),
-    ...(expect && {
-      expect: (reply, context) => {
-        if (mayBeQuota(reply)) return 'no-evidence';
-        return typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
-      },
-    }),
-  });
+  return propertyUnlessQuota(id, { stage: 'sequence', ...one, needs: ['messages', 'message'] });
 }
 
 const MESSAGE: TestedOperation = {

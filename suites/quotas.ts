@@ -1,4 +1,4 @@
-import type { CheckContext } from '../src/engine/plan/index.ts';
+import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import {
   type CreateReply,
   isObject,
@@ -12,6 +12,9 @@ import {
   type ConfirmationResult,
   confirmInEveryRound,
   type ConfirmFlaw,
+  judgeStatus,
+  property,
+  type PropertyDefinition,
   resendRequest,
 } from '../src/engine/verbs/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
@@ -163,6 +166,21 @@ export async function withQuotaControl<R extends Reply | undefined>(
     return again;
   }
   return reply;
+}
+
+/** A property in which a rejection that a quota may have caused proves nothing: a target may check a quota before the input. */
+export function propertyUnlessQuota<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
+  const { ask, expect } = one;
+  return property<T, R>(id, {
+    ...one,
+    ask: async (input, context) => withQuotaControl(context, await ask(input, context)),
+    ...(expect && {
+      expect: (reply, context) => {
+        if (mayBeQuota(reply)) return 'no-evidence';
+        return typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
+      },
+    }),
+  });
 }
 
 /** How many times a valid request must be accepted, and the rejected one rejected again, if a quota has room at times. */
