@@ -20,7 +20,6 @@ import {
   shouldSlowDown,
   retryDelayMs,
 } from './retry.ts';
-import { createServedChecks } from './served-checks.ts';
 import { createSharedHeaders } from './shared-headers.ts';
 import { sendWireRequest as sendOnce, type WireRequest } from './transport.ts';
 import type { OutgoingRequest, Client, Outcome } from './types.ts';
@@ -63,7 +62,6 @@ export function createClient(options: ClientOptions): Client {
   const redactor = createRedactor(options.secrets);
   const shared = createSharedHeaders();
   const recorder = createRecorder(redactor, shared);
-  const served = createServedChecks();
   const isLimit = createRateLimitDetector();
   const contentOf = createBodyReader(maxBodyBytes, redactor);
   const traffic = { requests: 0, retried: 0 };
@@ -145,17 +143,13 @@ export function createClient(options: ClientOptions): Client {
       // After a single request, the kit resends one that was answered before, which shows whether the rate is the reason.
       const isOwn =
         ending.kind === 'busy' &&
-        (exclusive === 'single' ||
-          ask.noSlowdown === true ||
-          served.isLeftOut(lane) ||
-          budget.isFutile(lane, ask.url));
+        (exclusive === 'single' || ask.noSlowdown === true || budget.isFutile(lane, ask.url));
       if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
       // The whole lane waits after a 429; a 503 may concern one request alone.
       const wait = ending.kind === 'rate-limit' ? retryDelayMs(ending, attempt, ask.resend) : null;
       if (wait !== null && budget.grant(lane, wait, ending, attempt, ask.url)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
-      if (ending.kind === 'answer') served.answered(lane);
       // Only an accepted POST shows that a quota lets requests through, but with an invalid key any response counts.
       const isTold = ask.method === 'GET' || !ask.credential.valid || (response?.status ?? 0) < 300;
       if (isTold) budget.answered(lane, ask.url);

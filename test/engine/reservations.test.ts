@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Api } from '../../src/engine/target/api.ts';
-import { withClock } from '../../src/engine/target/clock.ts';
-import { withRequestScope } from '../../src/http/request-scope.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
@@ -29,35 +27,10 @@ it.each([
   const { api, creates, pages } = benchOf(everySecond(new FakeStore(held), stores)).context;
   await pages.at('snapshot');
   for (let n = 0; n < 3; n += 1) await creates.plain(held === 0 ? 'sold' : undefined);
-  await api.settleDoubts('all');
+  await api.settleDoubts();
   expect(countsOf(api)).toEqual(expected);
-  await api.settleDoubts('all');
+  await api.settleDoubts();
   expect(countsOf(api)).toEqual(expected);
-});
-
-it('looks up the older half of those in doubt first, then the rest', async () => {
-  let at = 0;
-  const clock = {
-    now: () => (at += 1),
-    pause: async (ms: number): Promise<void> => {
-      at += ms;
-    },
-  };
-  await withClock(clock, async () => {
-    const store = new FakeStore();
-    const { context } = benchOf((ask) => (ask.operation === 'create' ? 'timeout' : store.answer(ask)));
-    const { api, creates, pages } = context;
-    await pages.at('snapshot');
-    await withRequestScope({ exclusive: 'single' }, async () => {
-      for (let n = 0; n < 5; n += 1) await creates.plain('sold');
-    });
-    const left: number[] = [api.budget.spent];
-    for (const which of ['older half', 'older half', 'all', 'all'] as const) {
-      await api.settleDoubts(which);
-      left.push(api.budget.spent);
-    }
-    expect(left).toEqual([5, 2, 1, 0, 0]);
-  });
 });
 
 it('asks for nothing where there is no doubt', async () => {
@@ -66,6 +39,6 @@ it('asks for nothing where there is no doubt', async () => {
     ask.operation === 'create' ? refusal(400) : store.answer(ask),
   );
   await context.creates.plain('sold');
-  await context.api.settleDoubts('all');
+  await context.api.settleDoubts();
   expect(client.asks).toHaveLength(1);
 });

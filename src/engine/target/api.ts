@@ -138,7 +138,7 @@ export class Api {
         this.isShort = true;
         return undefined;
       }
-      await this.settleDoubts(round === 0 ? 'older half' : 'all');
+      await this.settleDoubts();
     }
     let settled: ReservationOutcome = { stored: true, answered: false };
     try {
@@ -193,7 +193,7 @@ export class Api {
   }
 
   /** Looks up in lists whether the animals of unconfirmed creates are stored. */
-  settleDoubts(which: 'all' | 'older half'): Promise<void> {
+  settleDoubts(): Promise<void> {
     // The first unfiltered list with limit 100, if the run requested it before any create.
     const first = this.#log.find(
       ({ operation, outcome: { ask } }) =>
@@ -203,7 +203,6 @@ export class Api {
       (query) => attributeRequestsTo('population/doubts', () => this.list(query)),
       first?.operation === 'list' ? first : undefined,
       this.config.consistencyMs,
-      which,
     );
   }
 

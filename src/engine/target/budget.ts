@@ -108,28 +108,24 @@ export class AnimalBudget {
     if (found !== undefined && this.#kept.delete(found)) this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
-  /** Looks up unconfirmed creates in lists, after the consistency time: all, or the older half. `first`: the list before any. */
+  /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the list before any create. */
   async reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,
     consistencyMs: number,
-    which: 'all' | 'older half',
   ): Promise<void> {
     const settle = async () => {
       const fresh = this.#doubted.filter(({ at }) => at > this.#lookedUpTo);
-      const middle = fresh[Math.floor((fresh.length - 1) / 2)];
-      if (middle === undefined) return;
-      const last = Math.max(...[...this.#kept].map(({ at }) => at));
-      // If the younger half ended soon after the older one, one wait serves both.
-      const until = which === 'all' || last - middle.at < consistencyMs / 2 ? last : middle.at;
+      if (fresh.length === 0) return;
+      const before = [...this.#kept];
+      const until = Math.max(...before.map(({ at }) => at));
       this.#lookedUpTo = until;
-      const before = [...this.#kept].filter(({ at }) => at <= until);
       await waitUntil(until + consistencyMs);
       const gone = reservationsToRelease(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
       for (const one of gone) this.#kept.delete(one);
       if (gone.size > 0) this.#wake();
     };
-    if (which === 'all') await this.#settling;
+    await this.#settling;
     this.#settling ??= settle().finally(() => (this.#settling = undefined));
     await this.#settling;
   }

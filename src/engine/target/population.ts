@@ -136,7 +136,7 @@ export class Population {
       const missing = count - before;
       if (missing <= 0) return;
       // A list that is not full shows which creates without a response did store an animal.
-      await this.#api.settleDoubts('all');
+      await this.#api.settleDoubts();
       if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
         this.#short = true;
         return;
