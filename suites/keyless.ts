@@ -39,7 +39,7 @@ const PLAINEST: Readonly<Record<string, ClassValues<Bare>>> = {
   'the plainest request': [turn(0)],
   // Some access controls reject only requests that ask for JSON.
   'no Accept header': plainBut({ accept: null }),
-  'headers that guards trust': plainBut({ headers: TRUSTED }),
+  'headers that gateways trust': plainBut({ headers: TRUSTED }),
   'a connection that showed the key': plainBut({ key: 'before' }),
   'a moment at which the key is used': plainBut({ key: 'beside' }),
 };
