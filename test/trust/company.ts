@@ -1,6 +1,7 @@
 import { composeSteps } from '../../reference/conformant/index.ts';
-import type { Variant } from '../../reference/index.ts';
+import type { Fault, Variant } from '../../reference/index.ts';
 import type { ServerState } from '../../reference/model.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 
 /** Variants that one server has at most. */
 const MOST = 3;
@@ -33,28 +34,70 @@ const WORLD: ServerState = {
 };
 const CONFORMANT = composeSteps(WORLD, []);
 
-/** What of a server a variant has to itself: the steps and hints that it replaces, and what its group is about. */
-function matters({ id, patch, leaves = [], start = {}, config = {} }: Variant): readonly string[] {
+/** The steps and hints of a server that a fault or a variant replaces. */
+function replaces({ patch, start = {}, config = {} }: Fault | Variant): readonly string[] {
+  return Object.keys({ ...patch?.({ ...CONFORMANT }, WORLD), ...start, ...config });
+}
+
+/** What of a server a variant has to itself: what it replaces, and what its group is about. */
+function ofVariant(variant: Variant): readonly string[] {
+  const { id, leaves = [] } = variant;
   const [group = id] = id.split('/');
-  const steps = patch?.({ ...CONFORMANT }, WORLD) ?? {};
-  const own = Object.keys({ ...steps, ...start, ...config, [group]: true });
   // Where no animal can be added, what is there from the start tells why.
   const held = leaves.includes('create.success') ? 'what is held' : [];
   // A replica that lags shows what was there before, under ids that are given again by then.
   const given = leaves.includes('create.id.unique') ? 'lag' : [];
-  return [...own, SHARED[group] ?? [], held, given].flat();
+  return [...replaces(variant), group, SHARED[group] ?? [], held, given].flat();
 }
 
-/** Every variant, together with others that leave what it changes as it is: each is there whole, and what they add up to is lawful. */
-export function inCompany(variants: readonly Variant[]): readonly (readonly Variant[])[] {
-  const servers: { readonly has: Variant[]; readonly taken: Set<string> }[] = [];
-  for (const variant of variants) {
-    const own = matters(variant);
-    const fits = servers.find(({ has, taken }) => has.length < MOST && own.every((one) => !taken.has(one)));
+/** What a run stands on: where one of these is broken, it sees less of the rest. */
+const GROUND: readonly RequirementId[] = [
+  'auth.accepted',
+  'auth.first',
+  'create.success',
+  'create.id.assigned',
+  'create.id.unique',
+  'list.success',
+  'list.complete',
+  'get.removed',
+  'messages.media',
+];
+
+function isAlone({ breaks, leaves = [] }: Fault): boolean {
+  return leaves.length > 0 || breaks.some((id) => GROUND.includes(id));
+}
+
+/** What of a server a fault has to itself: what it replaces, its group, and the requirements that may tell of it. */
+function ofFault(fault: Fault): readonly string[] {
+  const { id, breaks, mayFall, needs = [] } = fault;
+  return [...replaces(fault), ...id.split('/').slice(0, 1), ...breaks, ...mayFall, ...needs];
+}
+
+/** Puts each together with others that leave what it changes as it is. */
+function together<T>(
+  all: readonly T[],
+  ownOf: (one: T) => readonly string[],
+  most = Infinity,
+): readonly (readonly T[])[] {
+  const servers: { readonly has: T[]; readonly taken: Set<string> }[] = [];
+  for (const one of all) {
+    const own = ownOf(one);
+    const fits = servers.find(({ has, taken }) => has.length < most && own.every((it) => !taken.has(it)));
     const { has, taken } = fits ?? { has: [], taken: new Set<string>() };
     if (fits === undefined) servers.push({ has, taken });
-    has.push(variant);
-    for (const one of own) taken.add(one);
+    has.push(one);
+    for (const it of own) taken.add(it);
   }
   return servers.map(({ has }) => has);
+}
+
+/** Servers that have every variant, some of them together: each is there whole, and what they add up to is lawful. */
+export function variantsInCompany(variants: readonly Variant[]): readonly (readonly Variant[])[] {
+  return together(variants, ofVariant, MOST);
+}
+
+/** Servers that have every fault, most of them together: each replaces other steps, and other requirements tell of it. */
+export function faultsInCompany(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const others = faults.filter((fault) => !isAlone(fault));
+  return [...faults.filter(isAlone).map((fault) => [fault]), ...together(others, ofFault)];
 }

@@ -29,8 +29,8 @@ export interface ServerResult {
   readonly undecided: readonly RequirementId[];
   /** The reason of each requirement that did not pass, by id. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Checks that found the failure of a broken requirement: without their findings it would not have failed. */
-  readonly needed: readonly string[];
+  /** Checks that found the failure of broken requirements: without their findings these would not have failed. */
+  readonly needed: readonly { readonly check: string; readonly for: readonly RequirementId[] }[];
   /** Why the run was aborted, and errors of the kit itself. */
   readonly problems: readonly string[];
   readonly requests: number;
@@ -97,18 +97,19 @@ async function judgeOnce(
   };
 }
 
-/** Returns the checks whose findings were necessary for a broken requirement to fail. */
-function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
-  const found = broken.filter((id) => attributeCauses(outcomes).failed.has(id));
+/** Returns the checks whose findings were necessary for some of the broken requirements to fail. */
+function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): ServerResult['needed'] {
+  const { failed } = attributeCauses(outcomes);
+  const found = broken.filter((id) => failed.has(id));
   const tells = (outcome: CheckOutcome): boolean =>
     outcome.findings.some(({ kind, requirement }) => kind === 'violation' && broken.includes(requirement));
   return outcomes
     .filter(tells)
-    .filter((outcome) => {
+    .map((outcome) => {
       const rest = attributeCauses(outcomes.filter((other) => other !== outcome)).failed;
-      return found.some((id) => !rest.has(id));
+      return { check: outcome.check, for: found.filter((id) => !rest.has(id)) };
     })
-    .map(({ check }) => check);
+    .filter((one) => one.for.length > 0);
 }
 
 /** Returns the default configuration, with the hints of the server and the options of the subject. */
