@@ -119,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
       const exchange = record.answered(response, content, receivedAt);
       const ended = answeredAttempt(ask, exchange, exchange.response, {
         // Kept to the end of the run by `header` of the answer.
-        headers: response.headers.map(shared),
+        headers: shared(response.headers),
         body: content.body,
         times: [record.sentAt, receivedAt],
         isRateLimit: isLimit(response),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { parseExactJson } from '../json/json.ts';
@@ -53,10 +53,10 @@ async function read(
   return [text, { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' }];
 }
 
-/** The minimum size of a body to cache, and the maximum bytes of all cached bodies. */
-const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
+/** The maximum bytes of all cached bodies, and the bytes that each counts besides its own. */
+const KNOWN = { all: 32 * 1024 * 1024, each: 4096 } as const;
 
-/** Reads bodies of at most `limit` bytes. Equal bodies are read once and shared: most lists of a run recur. */
+/** Reads bodies of at most `limit` bytes. Equal bodies are read once and shared: most lists and errors of a run recur. */
 export function createBodyReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,
@@ -68,14 +68,13 @@ export function createBodyReader(
     return { shown: redactor.text(text), body };
   };
   return (response) => {
-    const { length } = response.body;
-    if (length < KNOWN.from) return contentOf(response);
-    const key = `${createHash('sha256').update(response.body).digest('base64')} ${encodingOf(response)}`;
+    const key = `${hash('sha256', response.body, 'base64')} ${encodingOf(response)}`;
     const same = known.get(key);
     if (same !== undefined) return same.content;
     const content = contentOf(response);
-    known.set(key, { content, size: length });
-    size += length;
+    const counted = response.body.length + KNOWN.each;
+    known.set(key, { content, size: counted });
+    size += counted;
     for (const [oldest, one] of known) {
       if (size <= KNOWN.all) break;
       known.delete(oldest);

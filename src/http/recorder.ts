@@ -39,7 +39,7 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
     return {
       status: response.status,
       statusText: redactor.text(response.statusText),
-      headers: response.headers.map(([name, value]) => shared([redactor.text(name), redactor.text(value)])),
+      headers: shared(response.headers.map(([name, value]) => [redactor.text(name), redactor.text(value)])),
       body: text,
       bodySize: response.body.length,
       ...(body.ok ? {} : { problem: body.problem, ...(body.unread === true ? { unread: true } : {}) }),
@@ -79,8 +79,8 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
             method: ask.method,
             url: redactor.whole(ask.url),
             ...(ask.absolute === true && { absolute: ask.absolute }),
-            headers: request.shown.map(([name, value, ...variable]) =>
-              shared([name, redactor.whole(value), ...variable]),
+            headers: shared(
+              request.shown.map(([name, value, ...variable]) => [name, redactor.whole(value), ...variable]),
             ),
             credential: { kind, label, pieces },
             body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,

@@ -1,18 +1,27 @@
 import type { SentHeader } from '../../reports/exchange.ts';
 
-/** Maximum number of different headers that are shared. */
+/** Maximum number of different headers, and of different lists, that are shared at a time. */
 const MOST = 2000;
 
-/** Returns an equal header that was given before, if there is one. */
-export type SharedHeaders = <H extends SentHeader>(header: H) => H;
+/** Returns an equal list of headers that was given before, if there is one. */
+export type SharedHeaders = <H extends SentHeader>(headers: readonly H[]) => readonly H[];
 
 /** Most headers recur in every exchange, and a run keeps all exchanges: sharing one array for each saves memory. */
 export function createSharedHeaders(): SharedHeaders {
-  const headers = new Map<string, SentHeader>();
-  return <H extends SentHeader>(header: H): H => {
-    const key = header.join('\n');
-    const known = headers.get(key) as H | undefined;
-    if (known === undefined && headers.size < MOST) headers.set(key, header);
-    return known ?? header;
+  const single = createSharing<SentHeader>();
+  const lists = createSharing<readonly SentHeader[]>();
+  return <H extends SentHeader>(headers: readonly H[]) =>
+    lists(headers, (list) => list.map((header) => single(header))) as readonly H[];
+}
+
+function createSharing<T>(): (value: T, copy?: (value: T) => T) => T {
+  const known = new Map<string, T>();
+  return (value, copy = (one) => one) => {
+    const key = JSON.stringify(value);
+    const shared = known.get(key) ?? copy(value);
+    // Starts anew: later headers, such as a Date, differ from the earlier ones.
+    if (known.size >= MOST) known.clear();
+    known.set(key, shared);
+    return shared;
   };
 }

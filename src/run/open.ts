@@ -148,8 +148,8 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   };
   const interrupt = (): void => halt(INTERRUPTED_ABORT);
   const traffic = (): RunCounts => ({
-    ...client.traffic,
     created: atAbort === undefined ? budget.created : atAbort.created + pendingCreates,
+    ...client.traffic,
   });
   client.onExchange((exchange) => {
     if (atAbort !== undefined && exchange.failure?.kind === 'cancelled') {

@@ -3,7 +3,7 @@ import { curlFacts } from '../../explain.ts';
 import { countWithNoun } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
 import { safeLine, escapeUnsafe } from '../../text.ts';
-import { packJson } from '../page/pack.ts';
+import { packJsonList } from '../page/pack.ts';
 import { columnHeads, collapsedBlock, section } from '../page/parts.tsx';
 import { responseStatsSection } from './answers.tsx';
 import { timelineSection } from './timeline.tsx';
@@ -64,7 +64,7 @@ const packed = new WeakMap<readonly Exchange[], string>();
 function pack(evidence: readonly Exchange[]): string {
   const known = packed.get(evidence);
   if (known !== undefined) return known;
-  const text = packJson(evidence.map(shown));
+  const text = packJsonList(evidence, shown);
   packed.set(evidence, text);
   return text;
 }

@@ -35,7 +35,10 @@ const PURPOSES = {
   unauthenticated: 'refused',
 } as const satisfies Record<RequestIntent, CreatePriority>;
 
-/** Sends the documented operations; logs each reply for the checks that judge the whole run. */
+/**
+ * Sends the documented operations; logs each reply for the checks that judge the whole run. Objects that are kept begin with a
+ * named member: for each literal that begins with a spread, V8 keeps a hidden class of its own, with more bytes than the object.
+ */
 export class Api {
   readonly budget: AnimalBudget;
   /** True once a create was not sent because the budget for animals was used up. */
@@ -70,7 +73,7 @@ export class Api {
       { operation: 'list', method: 'GET', url, resend: 'always', ...requestLineOf(form) },
       options,
     );
-    const reply: ListReply = { ...sent, operation: 'list', query, items: arrayInSuccessBody(sent.answer) };
+    const reply: ListReply = { operation: 'list', query, items: arrayInSuccessBody(sent.answer), ...sent };
     const isEqual = form === 'equivalent' && options.search === undefined && isSuccess(sent.answer);
     return form === undefined || isEqual ? this.#keep(reply) : reply;
   }
@@ -84,7 +87,7 @@ export class Api {
       options,
     );
     const pet = objectInSuccessBody(reply.answer);
-    const got: GetReply = { ...reply, operation: 'get', id: String(id), segment, pet };
+    const got: GetReply = { operation: 'get', id: String(id), segment, pet, ...reply };
     // A target may refuse an undocumented query parameter in any way: no check judges this reply.
     const isOdd = options.form !== undefined || (segment.includes('?') && reply.outcome.ask.credential.valid);
     return isOdd ? got : this.#keep(got);
@@ -155,7 +158,6 @@ export class Api {
         const pet = objectInSuccessBody(reply.answer);
         const id = int64Value(pet?.['id']);
         const made = {
-          ...reply,
           operation: 'create',
           intent,
           submitted,
@@ -164,6 +166,7 @@ export class Api {
           spelling,
           pet,
           id,
+          ...reply,
         } as const;
         return isResent ? { ...made, isResent } : made;
       });
@@ -226,12 +229,12 @@ export class Api {
       once: async () => {
         const came = await this.#post(kind, ask, body, { ...options, credential });
         return {
-          ...came,
           operation: 'message',
           body,
           intent,
           sent,
           object: objectInSuccessBody(came.answer),
+          ...came,
         };
       },
     });
