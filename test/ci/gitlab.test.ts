@@ -104,7 +104,8 @@ describe.skipIf(noRsync)('a pipeline of jobs with inputs of their own', () => {
   beforeAll(async () => {
     const [good, faulty] = [await target(), await target('list/default-10')];
     const part = { 'base-url': good.baseUrl, only: 'version.prefix' };
-    const text = '"; touch pwned; $(touch pwned) `touch pwned` *';
+    // Run wherever a script has it: bare, in double quotes or in single ones.
+    const text = `$(touch pwned) \`touch pwned\` "; touch pwned; " '; touch pwned; ' *`;
     const jobs = [
       { 'job-name': 'faulty', 'base-url': faulty.baseUrl, only: 'list.limit.* list.success', strict: 'true' },
       { 'job-name': 'partial', ...part, out: 'reports/partial' },
