@@ -12,7 +12,6 @@ import { partition } from '../generators/partitions.ts';
 import { type Check, defineCheck, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { LONGEST_AUTHORIZATION } from '../src/engine/silence/index.ts';
 import {
-  toInvalidCredential,
   isValidExceptKey,
   isSuccess,
   keyBehindBearerSpelling,
@@ -63,7 +62,7 @@ export function invalidAuthorizationChecks(operation: TestedOperation): readonly
       needs: isMessage ? ['messages', 'message'] : [name],
       draw: ({ apiKey, messagesKey }) => draw(isMessage ? messagesKey : apiKey),
       ask: async (header, context) => {
-        const send = () => ask(context, toInvalidCredential(header), context.seed(header.label) >>> 0);
+        const send = () => ask(context, { ...header, valid: false }, context.seed(header.label) >>> 0);
         const reply = await send();
         // Repeats a refused token beside requests with the key: a guard may remember tokens, or look up several at once.
         return header.label === RANDOM_TOKEN && reply?.answer?.status === 401
@@ -103,7 +102,7 @@ function first(operation: AnimalOperation): Check {
       }),
     ),
     ask: ({ invalid, header }, context) =>
-      invalid.ask(context, header === undefined ? noCredential : toInvalidCredential(header)),
+      invalid.ask(context, header === undefined ? noCredential : { ...header, valid: false }),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     subjects: ({ header = noCredential }) => [flawSubjectKey.credential(operation.name, header.kind)],

@@ -3,13 +3,7 @@ import { INVALID_BODIES } from '../generators/bodies.ts';
 import { randomTokenHeader, randomTokens } from '../generators/credentials.ts';
 import type { SequenceStep, StepKind } from '../generators/sequences.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import {
-  toInvalidCredential,
-  isBeforeRemoval,
-  type ListQuery,
-  noCredential,
-  type Reply,
-} from '../src/engine/target/index.ts';
+import { isBeforeRemoval, type ListQuery, noCredential, type Reply } from '../src/engine/target/index.ts';
 import type { CheckContext } from '../src/engine/plan/index.ts';
 import type { SequenceState } from '../src/engine/verbs/index.ts';
 import { animalIn, isBelowLimit } from './lists.ts';
@@ -131,7 +125,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     uses: (step) => unauthenticated(step)?.name ?? 'list',
     ask: (step, context) => {
       const [token = ''] = fc.sample(randomTokens, { seed: context.seed(String(step.variant)), numRuns: 1 });
-      const key = isKeyless(step) ? noCredential : toInvalidCredential(randomTokenHeader(token));
+      const key = isKeyless(step) ? noCredential : { ...randomTokenHeader(token), valid: false };
       return unauthenticated(step)?.ask(context, key, step.variant);
     },
     due: (step) => ({

@@ -6,7 +6,7 @@ import {
   expectStatus,
 } from '../../src/engine/verbs/expect.ts';
 import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
-import { toInvalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 
@@ -61,12 +61,13 @@ describe('what a reply says of that', () => {
 
 it('a request is told in one line, with what is unusual about its headers', async () => {
   const { api } = benchOf(() => answered(400)).context;
-  const key = toInvalidCredential({
+  const key = {
     value: 'Bearer x',
-    kind: 'wrong-token',
+    kind: 'wrong-token' as const,
     label: 'Bearer with the first half of the key',
     pieces: [],
-  });
+    valid: false,
+  };
   const replies = [
     await api.list({ limit: '7', status: 'sold' }),
     await api.get(5n, { credential: noCredential }),

@@ -6,14 +6,14 @@ import { isOrdinaryRequest } from '../../src/engine/silence/ordinary.ts';
 import type { Api } from '../../src/engine/target/api.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { frameworkOfErrorPage } from '../../src/engine/silence/page.ts';
-import { toInvalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
+import { validCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 
 const ask = (path: string, more: Partial<OutgoingRequest> = {}) => askOf(path, { operation: 'get', ...more });
 const post = (body: string, more: Partial<OutgoingRequest> = {}) =>
   askOf('', { operation: 'create', method: 'POST', body, contentType: 'application/json', ...more });
 const header = (value: string) =>
-  ask('', { credential: toInvalidCredential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
+  ask('', { credential: { value, kind: 'malformed', label: 'odd', pieces: null, valid: false } });
 const named = (name: string) => post(JSON.stringify({ name, categoryId: 1 }));
 const long = '1'.repeat(5000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toInvalidCredential, noCredential } from '../../src/engine/target/credentials.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { compareComplexity, isRepeatable, simplestFirst } from '../../src/engine/plan/simplest.ts';
@@ -9,12 +9,12 @@ import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './context-of.ts';
 import { get, list, named, type Way } from './ways.ts';
 
-const KEY = toInvalidCredential({
+const KEY = {
   ...noCredential,
   value: 'Bearer abc',
-  kind: 'wrong-token',
+  kind: 'wrong-token' as const,
   label: 'random token',
-});
+};
 
 async function reply(way: Way, answer?: Script): Promise<Reply> {
   const { context } = benchOf((ask) => answer ?? new FakeStore(3).answer(ask));

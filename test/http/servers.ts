@@ -8,7 +8,7 @@ import {
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/http/client.ts';
-import { toInvalidCredential, validCredential } from '../../src/engine/target/credentials.ts';
+import { validCredential } from '../../src/engine/target/credentials.ts';
 import type { OutgoingRequest, Client, Credential } from '../../src/http/types.ts';
 import { listening } from '../later.ts';
 
@@ -16,7 +16,7 @@ export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';
 
 /** An Authorization header with any value. */
 export function odd(value: string, label = 'odd'): Credential {
-  return toInvalidCredential({ value, kind: 'malformed', label, pieces: [{ alike: 'x' }] });
+  return { value, kind: 'malformed', label, pieces: [{ alike: 'x' }], valid: false };
 }
 
 /** An HTTP server on loopback that ends with the test; `seen` holds every request that reached it. */

@@ -1,4 +1,3 @@
-import type { RecordedCredential } from '../../../reports/exchange.ts';
 import type { Credential } from '../../http/types.ts';
 
 /** The configured key after a scheme such as `bearer`: schemes are case-insensitive. */
@@ -20,13 +19,3 @@ export const noCredential: Credential = {
   pieces: null,
   valid: false,
 };
-
-/** An Authorization value that the target must reject. The evidence records which form the value has, but never the value. */
-export function toInvalidCredential({
-  value,
-  kind,
-  label,
-  pieces,
-}: RecordedCredential & { readonly value: string }): Credential {
-  return { value, kind, label, pieces, valid: false };
-}

@@ -7,12 +7,7 @@ export { unknownCategoryNote, type CheckPrecondition } from './capabilities.ts';
 export * from './next-steps.ts';
 export * from './clock.ts';
 export { createBodyOf, isMarked, type BorderlineCreate } from './creates.ts';
-export {
-  toInvalidCredential,
-  keyBehindBearerSpelling,
-  noCredential,
-  validCredential,
-} from './credentials.ts';
+export { keyBehindBearerSpelling, noCredential, validCredential } from './credentials.ts';
 export { deriveCheckSeed, drawInputs, deriveSeed, shrinkInput, type DrawnInput } from './draw.ts';
 export { lastListShowing, repeatGetWhileListed } from './shown-animals.ts';
 export * from './lists.ts';
