@@ -1,5 +1,6 @@
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import {
+  createLogIndex,
   type CreateReply,
   isObject,
   isPetStatus,
@@ -17,7 +18,6 @@ import {
   type PropertyDefinition,
   resendRequest,
 } from '../src/engine/verbs/index.ts';
-import { groupBy } from '../src/base/group-by.ts';
 import { int64Value } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import { haveMovedOn } from './lists.ts';
@@ -215,28 +215,31 @@ async function isDueToRequest(context: CheckContext, reply: CreateOrMessage): Pr
 
 /** True if valid requests like this one are rejected in stretches, as for a quota or a lock that has room at times. */
 function hasRoomAtTimes({ api }: CheckContext, reply: CreateOrMessage): boolean {
-  const valid = validOf(reply.operation, api);
-  // Rejections alike in these three give the same result.
-  const kinds = groupBy(valid.filter(mayMeanQuota), (other) => {
-    const { status, categoryId } = submittedIn(other) ?? {};
-    return `${String(other.answer?.status)} ${String(status)} ${String(categoryId)}`;
-  });
-  return [...kinds.values()].some(([one]) => comesInStretches(one, valid));
+  const { all, rejected } = valid(api)[reply.operation];
+  return [...rejected.values()].some((one) => comesInStretches(one, all));
 }
+
+/** The valid creates and messages of the run, and those that a quota may have rejected: the first of each kind. */
+const valid = createLogIndex(
+  () => {
+    const none = () => ({ all: [] as CreateOrMessage[], rejected: new Map<string, CreateOrMessage>() });
+    return { create: none(), message: none() };
+  },
+  (known, reply) => {
+    if ((reply.operation !== 'create' && reply.operation !== 'message') || reply.intent !== 'valid') return;
+    const { all, rejected } = known[reply.operation];
+    all.push(reply);
+    if (!mayMeanQuota(reply)) return;
+    // Rejections alike in these three are in the same stretches.
+    const { status, categoryId } = submittedIn(reply) ?? {};
+    const kind = `${String(reply.answer?.status)} ${String(status)} ${String(categoryId)}`;
+    if (!rejected.has(kind)) rejected.set(kind, reply);
+  },
+);
 
 /** True if a quota may be the reason why a request that is not valid was rejected: this proves nothing about its input. */
 export function mayBeQuota(reply: Reply): boolean {
   return unproven.has(reply);
-}
-
-/** The valid creates, or the valid messages, of the run. */
-function validOf(
-  operation: CreateOrMessage['operation'],
-  { log }: CheckContext['api'],
-): readonly CreateOrMessage[] {
-  return log.filter(
-    (other): other is CreateOrMessage => other.operation === operation && other.intent === 'valid',
-  );
 }
 
 async function isNewMessageAccepted({ api, names }: CheckContext): Promise<boolean> {
@@ -258,7 +261,7 @@ function acceptedAlike(context: CheckContext, reply: CreateOrMessage): readonly 
   const kind = kindOf(reply, context);
   const isAlike = (other: CreateOrMessage, member: 'status' | 'categoryId'): boolean =>
     submittedIn(other)?.[member] === kind[member] || (kind[member] === undefined && reply.intent !== 'valid');
-  return validOf(reply.operation, context.api).filter(
+  return valid(context.api)[reply.operation].all.filter(
     (other) => isSuccess(other.answer) && isAlike(other, 'status') && isAlike(other, 'categoryId'),
   );
 }
@@ -276,7 +279,7 @@ async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promis
   // If the budget is used up, only another rejection like this one may mean that the quota is used up too.
   const isAccepted =
     control === undefined
-      ? isAcceptedLater || !validOf('create', api).some(mayMeanQuota)
+      ? isAcceptedLater || valid(api).create.rejected.size === 0
       : isSuccess(control.answer);
   return isAccepted && !(await hasLostAnimals(context));
 }
@@ -286,10 +289,10 @@ const RARE = 10;
 
 /** True if a quota or a lock with room at times, or conflicts with other clients, may be the reason for the rejection. */
 function mayPass(context: CheckContext, reply: CreateOrMessage): boolean {
-  const valid = validOf(reply.operation, context.api);
-  const alike = valid.filter((other) => other.answer?.status === reply.answer?.status);
-  const isConflict = PASSING.has(reply.answer?.status ?? 0) && (alike.length - 1) * RARE < valid.length;
-  return (isConflict || comesInStretches(reply, valid)) && acceptedAlike(context, reply).length > 0;
+  const { all } = valid(context.api)[reply.operation];
+  const alike = all.filter((other) => other.answer?.status === reply.answer?.status);
+  const isConflict = PASSING.has(reply.answer?.status ?? 0) && (alike.length - 1) * RARE < all.length;
+  return (isConflict || comesInStretches(reply, all)) && acceptedAlike(context, reply).length > 0;
 }
 
 /**
