@@ -15,8 +15,8 @@ const MOST_KNOWN = 2000;
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** A weak secret (`isWeakSecret`) is redacted only where it is a whole value. */
-export function createRedactor(secrets: readonly string[]) {
+/** A weak secret (`isWeakSecret`) is redacted only where it is a whole value. `isOwn`: true for words of the kit's own messages. */
+export function createRedactor(secrets: readonly string[], isOwn: (piece: string) => boolean = () => false) {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
   const strong = known.filter((secret) => !isWeakSecret(secret));
   const whole = ({ length }: string): MinSecretPieceLengths => ({ anywhere: length, token: length });
@@ -26,7 +26,13 @@ export function createRedactor(secrets: readonly string[]) {
 
   const weak = (text: string): readonly TextRange[] => values(text).filter((range) => isValue(text, range));
   const telling = (text: string): readonly TextRange[] =>
-    pieces(text).filter(([from, to]) => !isPartOfInterfaceWord(text.slice(from, to)));
+    pieces(text).filter(([from, to]) => {
+      const piece = text.slice(from, to);
+      return (
+        !isPartOfInterfaceWord(piece) &&
+        !(isOwn(piece) && !strong.some((secret) => secret.toLowerCase() === piece.toLowerCase()))
+      );
+    });
   return {
     /**
      * For text from outside: redacts every part of a secret with 8 or more characters, and half of a short secret if it is a

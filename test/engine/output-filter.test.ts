@@ -57,6 +57,18 @@ describe('the output filter', () => {
     ]);
   });
 
+  it.each(['reference-key', 'requirement-interface-answered', 'Different-Requests-2026'])(
+    'leaves our own words in a sentence of ours, and takes out more of the key %s than a word',
+    (key) => {
+      const { text } = createOutputFilter([key]);
+      const sentence =
+        'a different reference: each of 12 requests to the interface is answered as the requirement says';
+      expect(text(sentence)).toBe(sentence);
+      expect(text(`it says "${key}"`)).toBe(`it says "${REDACTED}"`);
+      expect(text(`it says ${key.slice(0, -1)}`)).toContain(REDACTED);
+    },
+  );
+
   it('keeps the places', () => {
     const places = [{ part: 'body', pointer: '/19/name' }, { part: 'status' }] as const;
     expect(through([violation({ places: [...places, { part: 'header', name: KEY }] })])).toEqual([

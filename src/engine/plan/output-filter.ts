@@ -2,6 +2,7 @@ import type { ExchangePart } from '../../../reports/model.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
+import { isKitWord } from './kit-words.ts';
 
 const MOST_TEXT = 2000;
 /** The maximum length of a stack trace of the kit, which may quote a text of the target. */
@@ -13,7 +14,7 @@ export type OutputFilter = ReturnType<typeof createOutputFilter>;
 
 /** Prepares text from the target for output: redacts secrets as in the evidence, and limits the length. */
 export function createOutputFilter(secrets: readonly string[]) {
-  const redactor = createRedactor(secrets);
+  const redactor = createRedactor(secrets, isKitWord);
   const text = (raw: string, most = MOST_TEXT): string => bounded(redactor.text(raw), most);
 
   // The colon makes only strong secrets match: a number may equal a weak key by chance.
