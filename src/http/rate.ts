@@ -8,8 +8,13 @@ const SPACING = { first: 20, most: 2000, blind: 160 } as const;
 const WINDOW = { mixed: 12, blind: 4 } as const;
 /** If slowing down did not help, the rate stays the same for this many outcomes. */
 const FROZEN = 60;
-/** A slower rate helps if it multiplies the share of accepted requests by at least this factor. */
+/** A slower rate helps if it multiplies the share of accepted requests, or divides that of refused ones, by this factor. */
 const HELP = 1.4;
+
+/** `part`, `before`: the share of accepted requests at the slower rate, and at the rate before. */
+function helps(part: number, before: number): boolean {
+  return part >= HELP * before || HELP * (1 - part) <= 1 - before;
+}
 
 /** Finds the rate that a target accepts, as TCP does. If half of it helps nothing, the rate is not why requests are refused. */
 export function createAdaptiveRateLimit(maxConcurrency: number) {
@@ -43,7 +48,7 @@ export function createAdaptiveRateLimit(maxConcurrency: number) {
   };
   const slowDown = (): void => {
     const part = good / (good + bad);
-    if (faster !== undefined && good > 0 && part < Math.min(0.9, HELP * faster.part)) {
+    if (faster !== undefined && good > 0 && !helps(part, faster.part)) {
       frozen = FROZEN;
       take(Math.min(widest, faster.limit), faster.spacing);
       faster = undefined;

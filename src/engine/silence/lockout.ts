@@ -170,7 +170,7 @@ function shutWords(
 
 function abortOf(message: string): AbortReason {
   const next =
-    'See whether the key expired, a quota was used up, a queue was full, or a gateway bans clients that send wrong keys: give a key that stays valid, or let the run bypass the gateway, then run again.';
+    'See whether the key expired, a quota was used up, a queue was full, or a gateway bans clients for wrong keys or odd inputs: give a key that stays valid, or let the run bypass the gateway, then run again.';
   return {
     cause: 'rate-limit',
     isLockout: true,
