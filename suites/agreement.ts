@@ -41,9 +41,10 @@ export function differencesFromCreate(
   // A category beyond a double's exact range, or not one that the user configured, concerns create.int64.
   const isInt64 = !configured.includes(sentId) || sentId > DOUBLE || sentId < -DOUBLE;
   const isOtherCategory =
-    exact !== undefined &&
-    exact !== sentId &&
-    !isEchoed('categoryId') &&
+    exact !== submitted.categoryId &&
+    // If even plain animals lack an integer category, the schema check reports it.
+    (exact !== undefined || isInt64) &&
+    (categoryId === undefined || !isEchoed('categoryId')) &&
     // An animal with another name is another animal, so its category says nothing about how exactly large integers are read.
     !(isOtherName && isInt64);
   const mayChange = isPetStatus(status);
@@ -74,11 +75,26 @@ function animalOf({ population }: CheckContext, { id }: GetReply): Animal | unde
   return /^(?:0|-?[1-9]\d*)$/u.test(id) ? population.withId(BigInt(id))[0] : undefined;
 }
 
+/** True if every plain animal was returned with an integer category; otherwise the schema check reports it, not create.int64. */
+function areTyped(context: CheckContext): boolean {
+  return context.api.log.every(
+    (reply) =>
+      !isAuthenticatedPetGet(reply) ||
+      animalOf(context, reply)?.isValid !== true ||
+      int64Value(reply.pet?.['categoryId']) !== undefined,
+  );
+}
+
 /** Violations of get.agrees: members of an animal of the run that its GET shows differently from the create request. */
-export function getDiffersFromCreateFlaws(reply: GetReply, context: CheckContext): readonly Flaw[] {
+export function getDiffersFromCreateFlaws(
+  reply: GetReply,
+  context: CheckContext,
+  reportsWrongType = false,
+): readonly Flaw[] {
   const { pet } = reply;
   const animal = animalOf(context, reply);
   if (animal === undefined || pet === undefined || isGetBeforeCreated(reply, animal)) return [];
+  if (!reportsWrongType && int64Value(pet['categoryId']) === undefined) return [];
   return differencesFromCreate(animal, pet, { configured: context.config.categoryIds, at: '', where: 'get' });
 }
 
@@ -89,7 +105,8 @@ export const getMatchesCreateChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     dependsOn: ['get/each'],
     of: isAuthenticatedPetGet,
-    wrong: (reply, _, context) => getDiffersFromCreateFlaws(reply, context),
+    given: areTyped,
+    wrong: (reply, typed, context) => getDiffersFromCreateFlaws(reply, context, typed),
     confirm: petStatusConfirmation(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
@@ -176,10 +193,17 @@ const onSettledReads: ConfirmFlaw<ListReply> = async (context, { reply, flaw }) 
 
 /** Violations of list.agrees: members of the run's animals that a list shows differently from the create request. */
 export function listDiffersFromCreateFlaws(page: ListReply, context: CheckContext): readonly Flaw[] {
-  const configured = context.config.categoryIds;
-  return own(page, context).flatMap(({ item, animal, at }) =>
-    differencesFromCreate(animal, item, { configured, at: `/${String(at)}`, where: 'list' }),
+  const mine = own(page, context);
+  // If even a plain animal lacks an int64 category, the schema check reports that: large numbers are not the cause.
+  const typed = mine.every(
+    ({ item, animal }) => !animal.isValid || int64Value(item['categoryId']) !== undefined,
   );
+  const configured = context.config.categoryIds;
+  return mine
+    .filter(({ item }) => typed || int64Value(item['categoryId']) !== undefined)
+    .flatMap(({ item, animal, at }) =>
+      differencesFromCreate(animal, item, { configured, at: `/${String(at)}`, where: 'list' }),
+    );
 }
 
 const agreement = {

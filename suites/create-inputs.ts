@@ -24,6 +24,7 @@ import {
   createLogIndex,
 } from '../src/engine/target/index.ts';
 import { expectClientError, property, type Expectation, type InputBatch } from '../src/engine/verbs/index.ts';
+import { mustBeAccepted } from './create-answers.ts';
 import { hasQuotaStatus, propertyUnlessQuota } from './quotas.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
@@ -108,6 +109,15 @@ const taken = createLogIndex(
   },
 );
 
+/** Collects from the log whether each accepted plain create shows an integer category; otherwise precision cannot be judged. */
+const plainAnimals = createLogIndex(
+  () => ({ areTyped: true }),
+  (seen, reply) => {
+    if (!mustBeAccepted(reply) || reply.pet === undefined) return;
+    if (int64Value(reply.pet['categoryId']) === undefined) seen.areTyped = false;
+  },
+);
+
 /** True for a 5xx that is not a quota: it proves nothing about the input. */
 function isBreakdown(reply: CreateReply): boolean {
   return (reply.answer?.status ?? 0) >= 500 && !hasQuotaStatus(reply);
@@ -178,15 +188,14 @@ export const createInputChecks: readonly Check[] = [
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, { creates }) => creates.borderline(writtenCategory(categoryId)),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.
-    expect: (reply) => {
+    expect: (reply, context) => {
       if ((reply.answer?.status ?? 0) >= 500) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
-      const shown = int64Value(reply.pet?.['categoryId']);
+      if (reply.pet === undefined || !plainAnimals(context.api).areTyped) return 'no-evidence';
+      const { categoryId: shown } = reply.pet;
       const categoryId = reply.submitted?.categoryId;
-      // If the category is not an integer, the schema check reports it.
-      if (shown === undefined || categoryId === undefined) return 'no-evidence';
-      if (shown === categoryId) return 'met';
-      return wrongMemberFlaw('categoryId', bigintToJson(categoryId), bigintToJson(shown));
+      if (categoryId === undefined || int64Value(shown) === categoryId) return 'met';
+      return wrongMemberFlaw('categoryId', bigintToJson(categoryId), shown);
     },
     passMessage: 'int64 category ids, each refused, or returned exactly',
     tally: {
