@@ -24,8 +24,8 @@ function written(form: string, key: string): string {
   return form.replaceAll(KEY, () => key);
 }
 
-/** An Authorization value that does not have the form `Bearer TOKEN`; its label is the form, with `KEY` for the key. */
-function malformed(key: string, form: string, label = written(form, 'KEY')): InvalidAuthorization {
+/** An Authorization value that does not have the form `Bearer TOKEN`. */
+function malformed(key: string, label: string, form: string): InvalidAuthorization {
   return { kind: 'malformed', label, value: written(form, key), pieces: piecesOf(form) };
 }
 
@@ -68,10 +68,10 @@ export function randomTokenHeader(token: string): InvalidAuthorization {
 
 /** The key after the name of another scheme, such as `Token KEY`. */
 export function keyInOtherScheme(scheme: string, key: string): InvalidAuthorization {
-  return malformed(key, `${scheme} {key}`);
+  return malformed(key, `${scheme} with the key`, `${scheme} {key}`);
 }
 
-export const headerWithoutToken = malformed('', 'Bearer', 'Bearer without a token');
+export const headerWithoutToken = malformed('', 'Bearer without a token', 'Bearer');
 
 const TOKEN_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
 const ALNUM = fc.constantFrom(...TOKEN_CHARS);
@@ -163,7 +163,7 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
       ? []
       : [lostToken(`Bearer with ${label}`, token)];
   const made = (label: string, token: string): InvalidAuthorization => ({
-    ...malformed(key, `Bearer ${token}`, `Bearer with ${label}`),
+    ...malformed(key, `Bearer with ${label}`, `Bearer ${token}`),
     kind: 'wrong-token',
   });
   const digests = (as: 'hex' | 'base64', ...algorithms: readonly string[]) =>
@@ -242,60 +242,100 @@ export function wrongTokens(key: string): Partitions<InvalidAuthorization> {
 
 /** Values of Authorization that do not have the form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
 export function malformedHeaders(key: string): Partitions<InvalidAuthorization> {
-  const forms = (...texts: readonly string[]) => texts.map((form) => malformed(key, form));
   const schemes = (...names: readonly string[]) => names.map((name) => keyInOtherScheme(name, key));
   /** Makes each scheme a class of its own, because some library accepts exactly that scheme. */
   const library = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [`the key behind ${name}`, schemes(name)]));
-  const basic = (credentials: string) => (label: string) => [inBase64(key, label, `Basic ${credentials}`)];
+  const bad = (label: string, form = ''): InvalidAuthorization => malformed(key, label, form);
   return partition<InvalidAuthorization>({
-    empty: [malformed(key, '', 'empty')],
+    empty: [bad('empty', '')],
     'Bearer without a token': [headerWithoutToken],
-    'the key without a scheme': forms('{key}'),
-    'the key before the scheme': forms('{key} Bearer'),
-    'no space': forms('Bearer{key}'),
-    'a colon': forms('Bearer: {key}', 'Bearer:{key}'),
+    'the key without a scheme': [bad('the key without a scheme', '{key}')],
+    'the key before the scheme': [bad('the key before Bearer', '{key} Bearer')],
+    'no space': [bad('Bearer and the key without a space', 'Bearer{key}')],
+    'a colon': [
+      bad('Bearer with a colon and the key', 'Bearer: {key}'),
+      bad('Bearer, a colon and the key', 'Bearer:{key}'),
+    ],
     // Each class has three values: each operation sends another value, and the animals interface has three operations.
-    'an equals sign, a comma or an escaped space': forms('Bearer={key}', 'Bearer,{key}', 'Bearer%20{key}'),
-    'a dash, a slash or a plus sign': forms('Bearer-{key}', 'Bearer/{key}', 'Bearer+{key}'),
-    'quotes around all of it': forms('"Bearer {key}"'),
-    'Basic with the key as password': basic('user:{key}'),
-    'Basic with the key as user': basic('{key}:'),
-    'Basic with the key alone': basic('{key}'),
+    'an equals sign, a comma or an escaped space': [
+      bad('Bearer, an equals sign and the key', 'Bearer={key}'),
+      bad('Bearer, a comma and the key', 'Bearer,{key}'),
+      bad('Bearer, %20 and the key', 'Bearer%20{key}'),
+    ],
+    'a dash, a slash or a plus sign': [
+      bad('Bearer, a dash and the key', 'Bearer-{key}'),
+      bad('Bearer, a slash and the key', 'Bearer/{key}'),
+      bad('Bearer, a plus sign and the key', 'Bearer+{key}'),
+    ],
+    'quotes around all of it': [bad('quotes around Bearer and the key', '"Bearer {key}"')],
+    'Basic with the key as password': [inBase64(key, 'Basic with the key as password', 'Basic user:{key}')],
+    'Basic with the key as user': [inBase64(key, 'Basic with the key as user', 'Basic {key}:')],
+    'Basic with the key alone': [inBase64(key, 'Basic with the key alone', 'Basic {key}')],
     ...library('Basic', 'Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'OAuth', 'Digest', 'Negotiate', 'DPoP'),
     'the key behind a scheme of one vendor': schemes('SSWS', 'GenieKey', 'AccessToken'),
     'the key behind a scheme of another vendor': schemes('Session', 'Bot', 'OAuth2'),
     'the key behind a scheme of a third vendor': schemes('HMAC', 'Client-ID', 'Api-Token'),
-    'the key behind its name': forms('key={key}', 'token={key}', 'api_key={key}'),
-    'Token with a parameter': forms('Token token="{key}"'),
+    'the key behind its name': ['key={key}', 'token={key}', 'api_key={key}'].map((form) =>
+      bad(form.replace(KEY, 'the key'), form),
+    ),
+    'Token with a parameter': [bad('Token with the key as a parameter', 'Token token="{key}"')],
     'a scheme that begins or ends alike': schemes('X-Bearer', 'MyBearer', 'BearerToken'),
     'a scheme with letters more or fewer': schemes('Bearers', 'Bear', 'B'),
-    'a word before Bearer': forms('Basic Bearer {key}', 'Authorization: Bearer {key}', 'Token Bearer {key}'),
-    'Basic and a comma before Bearer': forms('Basic eDp4, Bearer {key}'),
+    'a word before Bearer': [
+      bad('Basic before Bearer with the key', 'Basic Bearer {key}'),
+      bad('the name of the header before Bearer with the key', 'Authorization: Bearer {key}'),
+      bad('Token before Bearer with the key', 'Token Bearer {key}'),
+    ],
+    'Basic and a comma before Bearer': [
+      bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
+    ],
     'another scheme': nonBearerSchemes.map((scheme) => keyInOtherScheme(scheme, key)),
   });
 }
 
 /** `Bearer` with text that is not a `b64token`: a lenient server may reject it as a wrong key. */
 export function malformedTokens(key: string): Partitions<InvalidAuthorization> {
-  const bearer = (...tokens: readonly string[]) => tokens.map((token) => malformed(key, `Bearer ${token}`));
+  const bad = (label: string, form: string): InvalidAuthorization => malformed(key, label, form);
   return partition<InvalidAuthorization>({
-    'the key and more behind a space': bearer('{key} {key}', '{key} x'),
-    'a word before the key': bearer('x {key}'),
-    'the scheme twice': bearer('Bearer {key}'),
-    'a parameter': bearer('token={key}', 'token="{key}"'),
-    'quotes around the key': bearer('"{key}"', "'{key}'"),
-    'brackets around the key': bearer('<{key}>', '{{key}}', '[{key}]'),
-    'more beside a comma': bearer('{key}, Basic x', 'x,{key}', '{key},x'),
+    'the key and more behind a space': [
+      bad('Bearer with the key twice', 'Bearer {key} {key}'),
+      bad('Bearer with the key and a word', 'Bearer {key} x'),
+    ],
+    'a word before the key': [bad('Bearer with a word and the key', 'Bearer x {key}')],
+    'the scheme twice': [bad('Bearer twice with the key', 'Bearer Bearer {key}')],
+    'a parameter': [
+      bad('Bearer with the key as a parameter', 'Bearer token={key}'),
+      bad('Bearer with the key as a parameter in quotes', 'Bearer token="{key}"'),
+    ],
+    'quotes around the key': [
+      bad('Bearer with the key in quotes', 'Bearer "{key}"'),
+      bad('Bearer with the key in single quotes', "Bearer '{key}'"),
+    ],
+    'brackets around the key': [
+      bad('Bearer with the key in brackets', 'Bearer <{key}>'),
+      bad('Bearer with the key in braces', 'Bearer {{key}}'),
+      bad('Bearer with the key in square brackets', 'Bearer [{key}]'),
+    ],
+    'more beside a comma': [
+      bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x'),
+      bad('Bearer with another token, a comma and the key', 'Bearer x,{key}'),
+      bad('Bearer with the key, a comma and another token', 'Bearer {key},x'),
+    ],
     // A server that looks keys up by pattern accepts a wildcard as any key.
-    'a wildcard': bearer('%', '*', '.*'),
-    'an injection': bearer("' OR '1'='1"),
+    'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
+    'an injection': [bad('Bearer with an injection for a token', "Bearer ' OR '1'='1")],
     'a sign behind the key, or a letter beyond ASCII': [
-      ...bearer('{key},', '{key};'),
+      bad('Bearer with the key and a comma', 'Bearer {key},'),
+      bad('Bearer with the key and a semicolon', 'Bearer {key};'),
       letterBeyondAscii(key.length),
     ],
     'an escape in the key': /[A-Za-z0-9]/u.test(key) ? [escapedKey(key)] : [],
-    'more beside a colon or a bar': bearer('{key}:x', '{key}|x', '7|{key}'),
+    'more beside a colon or a bar': [
+      bad('Bearer with the key, a colon and a secret', 'Bearer {key}:x'),
+      bad('Bearer with the key, a bar and a name', 'Bearer {key}|x'),
+      bad('Bearer with a number, a bar and the key', 'Bearer 7|{key}'),
+    ],
   });
 }
 

@@ -19,7 +19,7 @@ export type CredentialPiece =
 
 export interface RecordedCredential {
   readonly kind: CredentialKind;
-  /** A description: `valid key`, `none`, `Basic KEY`, `random token`, ... */
+  /** A description: `valid key`, `none`, `Basic with the key`, `random token`, ... */
   readonly label: string;
   /** The parts of the header value; null if no header was sent. */
   readonly pieces: readonly CredentialPiece[] | null;

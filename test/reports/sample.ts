@@ -183,7 +183,7 @@ const findings: Partial<Record<RequirementId, Row>> = {
     {
       expected: '401 with an Error object',
       actual: '200 OK with a list',
-      counterexample: 'Basic KEY',
+      counterexample: 'Basic with the key',
       exchanges: ['x52'],
       places: [{ part: 'status' }, { part: 'url' }],
     },

@@ -127,7 +127,7 @@ describe('report.html', () => {
     '-1483920117',
     'not claimed',
     'GET /v1/pets?limit=1',
-    'authorization: <Basic KEY>',
+    'authorization: <Basic with the key>',
     `-H 'accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
     'npx petstore-conformance replay conformance-report list.limit.default',
     // What came.
