@@ -81,7 +81,7 @@ function reportGone(context: CheckContext, found: FlawedReply, wrong: readonly G
   const { message = '' } = found.flaw;
   const flaw = {
     ...found.flaw,
-    message: `${message}. Every id that the target gives is a double: it probably rounds its ids, so that no animal has them`,
+    message: `${message}. Every id that the target gives looks rounded to a double, so that no animal has it`,
     expected: '200 with the Pet whose id the target gave',
   };
   context.violation('get.success', { ...found, flaw }, undefined, others);

@@ -215,12 +215,12 @@ async function isDueToRequest(context: CheckContext, reply: CreateOrMessage): Pr
 
 /** True if valid requests like this one are rejected in stretches, as for a quota or a lock that has room at times. */
 function hasRoomAtTimes({ api }: CheckContext, reply: CreateOrMessage): boolean {
-  const { all, rejected } = valid(api)[reply.operation];
+  const { all, rejected } = validRequests(api)[reply.operation];
   return [...rejected.values()].some((one) => comesInStretches(one, all));
 }
 
 /** The valid creates and messages of the run, and those that a quota may have rejected: the first of each kind. */
-const valid = createLogIndex(
+const validRequests = createLogIndex(
   () => {
     const none = () => ({ all: [] as CreateOrMessage[], rejected: new Map<string, CreateOrMessage>() });
     return { create: none(), message: none() };
@@ -256,17 +256,26 @@ function kindOf({ sent }: CreateOrMessage, { config }: CheckContext) {
   };
 }
 
-/** The accepted valid requests with the same status and category. Those of an invalid request need not be valid. */
+/** The accepted valid requests with the same status and category; one that an invalid request lacks or gets wrong is like any. */
 function acceptedAlike(context: CheckContext, reply: CreateOrMessage): readonly CreateOrMessage[] {
   const kind = kindOf(reply, context);
   const isAlike = (other: CreateOrMessage, member: 'status' | 'categoryId'): boolean =>
     submittedIn(other)?.[member] === kind[member] || (kind[member] === undefined && reply.intent !== 'valid');
-  return valid(context.api)[reply.operation].all.filter(
+  return validRequests(context.api)[reply.operation].all.filter(
     (other) => isSuccess(other.answer) && isAlike(other, 'status') && isAlike(other, 'categoryId'),
   );
 }
 
+/** Sends a new valid request with the same status and category; true if it is accepted. */
+async function isNewOneAccepted(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
+  if (reply.operation === 'message') return isNewMessageAccepted(context);
+  const { status, categoryId } = kindOf(reply, context);
+  return isSuccess((await context.creates.plain(status, { categoryId }))?.answer);
+}
+
 async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
+  // A valid request may have been rejected for a moment only: what was accepted before this one proves nothing.
+  if (reply.intent === 'valid') return isNewOneAccepted(context, reply);
   const { api, creates } = context;
   const since = reply.answer?.receivedAt ?? 0;
   const isAcceptedLater = acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
@@ -279,7 +288,7 @@ async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promis
   // If the budget is used up, only another rejection like this one may mean that the quota is used up too.
   const isAccepted =
     control === undefined
-      ? isAcceptedLater || valid(api).create.rejected.size === 0
+      ? isAcceptedLater || validRequests(api).create.rejected.size === 0
       : isSuccess(control.answer);
   return isAccepted && !(await hasLostAnimals(context));
 }
@@ -289,7 +298,7 @@ const RARE = 10;
 
 /** True if a quota or a lock with room at times, or conflicts with other clients, may be the reason for the rejection. */
 function mayPass(context: CheckContext, reply: CreateOrMessage): boolean {
-  const { all } = valid(context.api)[reply.operation];
+  const { all } = validRequests(context.api)[reply.operation];
   const alike = all.filter((other) => other.answer?.status === reply.answer?.status);
   const isConflict = PASSING.has(reply.answer?.status ?? 0) && (alike.length - 1) * RARE < all.length;
   return (isConflict || comesInStretches(reply, all)) && acceptedAlike(context, reply).length > 0;

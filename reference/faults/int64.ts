@@ -93,12 +93,25 @@ export const int64Faults: readonly Fault[] = [
       ['list', 'Lists an animal'],
       ['get', 'Answers a get'],
     ] as const satisfies readonly (readonly [AnimalOperation, string])[]
-  ).flatMap(([place, doing]) =>
-    int64(
+  ).flatMap(([place, doing]) => [
+    ...int64(
+      'create.int64',
+      { start, mayFall: place === 'create' ? [] : [`${place}.agrees`, `${place}.success`] },
+      patchAsIs,
+      {
+        [`category-as-text-in-${place}`]: [
+          `${doing} with a category past 2^53 as text.`,
+          setPetMembers([place], ({ categoryId }) =>
+            BigInt.asIntN(54, categoryId) === categoryId ? {} : { categoryId: String(categoryId) },
+          ),
+        ],
+      },
+    ),
+    ...int64(
       'create.int64',
       { start, mayFall: place === 'create' ? [] : [`${place}.agrees`] },
       (change: Change) => setPetMembers([place], ({ categoryId }) => ({ categoryId: change(categoryId) })),
       rows(3, `${doing} with the category`, `in-${place}`),
     ),
-  ),
+  ]),
 ];

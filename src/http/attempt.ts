@@ -6,6 +6,7 @@ import {
   asksForTooLongWait,
   attemptEndingKind,
   createRateLimitDetector,
+  httpDateMs,
   retryAfterMs,
   retryPolicyOf,
   type AttemptEnding,
@@ -53,9 +54,8 @@ export function answeredAttempt(
   const kind = attemptEndingKind(response, isRateLimit);
   const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
-    // The target's own clock, since an HTTP-date in Retry-After is told by it.
-    const clock = Date.parse(header('date') ?? '');
-    const now = Number.isNaN(clock) ? today : clock;
+    // An HTTP-date in Retry-After is relative to the target's own clock.
+    const now = httpDateMs(header('date')) ?? today;
     const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), now) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
     const asked = asksForTooLongWait(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';

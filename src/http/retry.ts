@@ -151,14 +151,21 @@ export function hasUsedAllAttempts(ending: AttemptEnding, attempt: number): bool
   return attempt > ENDINGS.timeout.attempts && attempt >= retryPolicyOf(ending).attempts;
 }
 
+/** Parses an HTTP-date (RFC 9110, section 5.6.7) to milliseconds since 1970; undefined for other text. */
+export function httpDateMs(header = ''): number | undefined {
+  const text = header.trim();
+  if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/u.test(text)) return undefined;
+  // The oldest of the three date formats, asctime, names no time zone; all three formats are in GMT.
+  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(date) ? undefined : date;
+}
+
 /** Parses a Retry-After header (RFC 9110, section 10.2.3): seconds, or an HTTP-date relative to `now`. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
-  if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/u.test(text)) return undefined;
-  // The oldest of the three date formats, asctime, names no time zone; all three formats are in GMT.
-  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = httpDateMs(text);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }
 
 /**

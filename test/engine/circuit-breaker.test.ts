@@ -82,7 +82,7 @@ describe('a kind of requests that hangs', () => {
       why: 'timeout',
       ask: KEYLESS,
       message:
-        'every list without a valid key hangs, while other requests are answered: nothing came: timeout, and no more of them are sent',
+        'every list request without a valid key hangs, while other requests are answered: nothing came: timeout, and no more of them are sent',
     });
     expect(inner.exchanges).toContain(last.exchange);
     expect(await steady.send(KEYED)).toMatchObject({ kind: 'answer' });
@@ -114,7 +114,7 @@ describe('a kind of requests that hangs', () => {
     expect(await inCheck(50)).toMatchObject({
       unsent: true,
       message: expect.stringMatching(
-        /^every list with a valid key in list\/sold hangs, while other requests are answered/u,
+        /^every list request with a valid key of the check list\/sold hangs, while other requests are answered/u,
       ) as string,
     });
   });

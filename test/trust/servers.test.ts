@@ -44,7 +44,7 @@ describe.concurrent('a part of the faults, with one seed', () => {
         leaves: some.flatMap(({ leaves = [] }) => leaves),
         needs: some.flatMap(({ needs = [] }) => needs),
       };
-      // Where one fault hides another, each is judged alone.
+      // Where one fault hides another, each is judged alone. Which of them a row is blamed on, the matrix sees.
       const isTold = faultDeviations(sum, beside, variants).length === 0;
       for (const fault of some) {
         const told = isTold ? beside : await judgeServer({ faults: [fault.id], seed: 1 });

@@ -109,7 +109,7 @@ test('where one kind of request hangs, which is given up', async () => {
   );
   const row = real.report.requirements.find(({ id }) => id === 'auth.invalid');
   expect(row).toMatchObject({ verdict: 'inconclusive', cause: 'network' });
-  expect(JSON.stringify(real.report)).toContain('every list without a valid key hangs');
+  expect(JSON.stringify(real.report)).toContain('every list request without a valid key hangs');
   expect(real.report.aborted).toBeUndefined();
   await verifies(real);
 });

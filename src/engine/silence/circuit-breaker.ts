@@ -76,8 +76,8 @@ export function withCircuitBreaker(client: Client, onTargetDown: (silence: NoAns
 
   /** The kinds of a request: its operation and whether its key is valid, and the same for its check alone. */
   const kindsOf = (request: OutgoingRequest): readonly Kind[] => {
-    const words = `${request.operation} ${request.credential.valid ? 'with' : 'without'} a valid key`;
-    return [words, `${words} in ${requestScope().check}`].map((name) => {
+    const words = `${request.operation} request ${request.credential.valid ? 'with' : 'without'} a valid key`;
+    return [words, `${words} of the check ${requestScope().check}`].map((name) => {
       const kind = kinds.get(name) ?? newKind(name);
       kinds.set(name, kind);
       return kind;

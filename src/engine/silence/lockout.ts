@@ -75,7 +75,8 @@ export function withLockoutDetection(
     const isOutbox = address === 'messages' && door.drained < DRAINS;
     const mayDrain = isOutbox && isAll && OUTBOX_FULL.has(found?.status ?? 0);
     // The outbox may have drained just after the refusal.
-    const hasDrained = isOutbox && door.drained > 0 && found === undefined;
+    const isFull = door.refused.some(({ response }) => OUTBOX_FULL.has(response?.status ?? 0));
+    const hasDrained = isOutbox && door.drained > 0 && found === undefined && isFull;
     // Several nodes may learn one after another to refuse the key.
     const mayDiffer = !isAll && door.cleared < LOOKS;
     if (found !== undefined && (mayDrain || mayDiffer)) {

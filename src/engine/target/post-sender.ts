@@ -46,13 +46,13 @@ export class RetryingPostSender {
   }
 
   /**
-   * True if resending failed for a kind to this address while others were answered, and never helped: what the target refuses
-   * is the input, not the moment. A valid request must be accepted, so it has every attempt.
+   * True if resending failed for an input that may be refused, at this address, while other requests were answered, and never
+   * helped: what the target refuses is the input, not the moment. A valid request must be accepted, so it has every attempt.
    */
   isFutile(kind: PostKind): boolean {
-    if (this.#hasHelped || kind === 'valid' || kind === 'message, valid') return false;
+    if (this.#hasHelped || isValid(kind)) return false;
     return [...this.#inVain].some(
-      ([other, { times }]) => times >= MOST.times && isMessage(other) === isMessage(kind),
+      ([other, { times }]) => times >= MOST.times && !isValid(other) && isMessage(other) === isMessage(kind),
     );
   }
 
@@ -93,6 +93,10 @@ export class RetryingPostSender {
     const counts = this.#inVain.get(kind) ?? { requests: 0, times: 0 };
     this.#inVain.set(kind, { ...counts, [what]: counts[what] + 1 });
   }
+}
+
+function isValid(kind: PostKind): boolean {
+  return kind === 'valid' || kind === 'message, valid';
 }
 
 function isMessage(kind: PostKind): boolean {
