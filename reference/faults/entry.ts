@@ -105,7 +105,7 @@ export const validKeyRejectionFaults: readonly Fault[] = [
   ...entry('list.success', LISTS, later, {
     'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, ['list'], after(60)]],
   }),
-  ...entry('list.limit.accepted', LISTS, later, {
+  ...entry('list.limit.accepted', [...LISTS, 'list.status.with-limit'], later, {
     'one-list-in-eight-409': ['Answers every eighth list with 409.', [409, ['list'], every(8)]],
   }),
 ];
