@@ -11,7 +11,7 @@ function progressOf(checks: number, interactive = false, columns = 80) {
   const stdout = Object.assign(new PassThrough(), { columns, rows: 24, isTTY: true });
   const text = () => (stdout.read() as Buffer | null)?.toString() ?? '';
   const io: Io = { stdout, stderr: stdout, env: {}, isTTY: interactive, columns, colour: false, ci: false };
-  const { event, stop } = createProgress(io, true);
+  const { event, stop } = createProgress(io, { showsFailures: true });
   const planned = { id: 'list/limit', title: 'A check', concerns: [] };
   event({ kind: 'begun', tag: 'brkfst', checks: Array.from({ length: checks }, () => planned) });
   return {

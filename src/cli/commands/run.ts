@@ -85,7 +85,7 @@ async function run(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal, open
 
 /** Judges the target, and shows the progress. */
 async function judgeAloud(user: ConfigBeforeStart, io: Io, interrupt: AbortSignal): Promise<RunResult> {
-  const progress = createProgress(io, true);
+  const progress = createProgress(io, { showsFailures: true });
   const stop = (): void => {
     progress.stop();
     io.stdout.write('Interrupted: writing the report. Press Ctrl-C again to quit at once.\n');

@@ -29,7 +29,10 @@ export type Progress = ReturnType<typeof createProgress>;
  * Shows the progress: a live line on a terminal, else plain lines; no time left, since a target may stop responding.
  * @param showsFailures true to print each first failure at once on a terminal, unless another failure may cause it
  */
-export function createProgress({ stdout, isTTY, ci, colour }: Io, showsFailures: boolean) {
+export function createProgress(
+  { stdout, isTTY, ci, colour }: Io,
+  { showsFailures }: { readonly showsFailures: boolean },
+) {
   const stream: NodeJS.WritableStream & { readonly columns?: number } = stdout;
   const interactive = isTTY && !ci;
   // A terminal of unknown width reports 0: a live line would wrap.

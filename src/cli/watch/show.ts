@@ -96,7 +96,7 @@ export function createWatchView(io: Io, maxAnimals: number) {
       stop();
       const time = new Date().toTimeString().slice(0, 8);
       write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${safeLine(reason, 300)}`);
-      progress = createProgress(io, false);
+      progress = createProgress(io, { showsFailures: false });
     },
     event(event: RunEvent): void {
       if (event.kind !== 'waiting') return progress?.event(event);

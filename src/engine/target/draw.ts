@@ -63,7 +63,7 @@ function valuesOf<T>(
     return [...values.slice(from), ...values.slice(0, from)];
   }
   const drawn = fc.sample(draw, { seed, numRuns: DRAWS * runs });
-  // The others would be in memory until the check has sent its last input.
+  // More are drawn than are used, in the place of duplicates; a check keeps its inputs until it ends.
   return [...new Map(drawn.map((value) => [fc.stringify(value), value])).values()].slice(0, runs);
 }
 
