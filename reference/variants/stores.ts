@@ -100,6 +100,25 @@ const emptied = ([is, anew = false]: readonly [is: (call: number) => boolean, an
     if (anew) world.nextId = 1n;
   });
 
+/**
+ * Empties the store at this call and restarts the ids at 1: others have six animals at once, and one more with every fourth call.
+ * They leave the newest id of the lost to the run, so that every run is given one twice.
+ */
+const emptiedForOthers =
+  (at: number): Patch =>
+  (base, world) => {
+    let newest = 0n;
+    return onEachCall((call) => {
+      if (call.number === at) {
+        newest = [...world.animals.values()].findLast(({ name }) => !OF_OTHERS.test(name))?.id ?? 0n;
+        world.animals.clear();
+        world.nextId = 1n;
+        for (let n = 0; n < 6; n += 1) adds(world, call);
+      }
+      if (call.number % 4 === 0 && world.nextId !== newest) adds(world, call);
+    })(base, world);
+  };
+
 /** Deletes each animal this many milliseconds after it was stored. */
 const latest = (ms: number): Patch =>
   afterStore(({ id }, { animals }) => void setTimeout(() => animals.delete(id), ms).unref());
@@ -253,17 +272,10 @@ export const storeVariants: readonly Variant[] = [
       { leaves: ['create.id.unique'] },
     ],
   }),
-  ...makeVariants('emptied', onEachCall, {
+  ...makeVariants('emptied', emptiedForOthers, {
     'early-anew-for-others': [
       'Is emptied at its 150th request, and gives ids from 1 on again: six to animals of others, who add one with every fourth request.',
-      (call, world) => {
-        if (call.number === 150) {
-          world.animals.clear();
-          world.nextId = 1n;
-        }
-        const count = call.number === 150 ? 6 : call.number % 4 === 0 ? 1 : 0;
-        for (let n = 0; n < count; n += 1) adds(world, call);
-      },
+      150,
       { leaves: ['create.id.unique'] },
     ],
   }),
