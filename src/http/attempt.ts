@@ -35,10 +35,6 @@ export interface ReceivedResponse {
   /** The headers as received, not redacted. */
   readonly headers: readonly Header[];
   readonly body: JsonParseResult;
-  /** When the request was sent and the last byte came, on the clock of the run. */
-  readonly times: readonly [sentAt: number, receivedAt: number];
-  /** When the response came, in milliseconds since 1970: an HTTP-date in Retry-After is relative to it if there is no Date. */
-  readonly today?: number;
   readonly isRateLimit: boolean;
 }
 
@@ -47,15 +43,16 @@ export function answeredAttempt(
   ask: OutgoingRequest,
   exchange: Exchange,
   response: RecordedResponse,
-  { headers, body, times: [sentAt, receivedAt], today = Date.now(), isRateLimit }: ReceivedResponse,
+  { headers, body, isRateLimit }: ReceivedResponse,
 ): Attempt {
   const { status } = response;
+  const { startedAt, sentAt, durationMs } = exchange;
   const header = (name: string): string | undefined => headerOf(headers, name);
   const kind = attemptEndingKind(response, isRateLimit);
   const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
-    // An HTTP-date in Retry-After is relative to the target's own clock.
-    const now = httpDateMs(header('date')) ?? today;
+    // An HTTP-date in Retry-After is relative to the target's own clock, or else to the moment when the response came.
+    const now = httpDateMs(header('date')) ?? Date.parse(startedAt) + durationMs;
     const ending: AttemptEnding = { kind, retryAfterMs: retryAfterMs(header('retry-after'), now) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
     const asked = asksForTooLongWait(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';
@@ -70,7 +67,17 @@ export function answeredAttempt(
   }
   const mediaType = mediaTypeOf(headers);
   return {
-    outcome: { kind: 'answer', ask, exchange, status, header, mediaType, body, sentAt, receivedAt },
+    outcome: {
+      kind: 'answer',
+      ask,
+      exchange,
+      status,
+      header,
+      mediaType,
+      body,
+      sentAt,
+      receivedAt: sentAt + durationMs,
+    },
     ending: { kind: 'answer' },
   };
 }

@@ -121,7 +121,6 @@ export function createClient(options: ClientOptions): Client {
         // Kept to the end of the run by `header` of the answer.
         headers: shared(response.headers),
         body: content.body,
-        times: [record.sentAt, receivedAt],
         isRateLimit: isLimit(response),
       });
       // The lane is closed before `leave`, so that no other request of the lane starts in between.
@@ -220,6 +219,7 @@ export function createClient(options: ClientOptions): Client {
     traffic,
     exchanges: recorder.exchanges,
     onExchange: recorder.onExchange,
+    now: recorder.now,
     close: async () => {
       options.signal?.removeEventListener('abort', abort);
       abort();

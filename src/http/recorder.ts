@@ -49,6 +49,8 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
 
   return {
     exchanges,
+    /** Milliseconds since the start of the record. */
+    now: () => performance.now() - origin,
     /** Starts the record of an attempt. `repeats`: the id of the exchange that it retries. */
     begin: (
       ask: OutgoingRequest,

@@ -63,7 +63,7 @@ export interface Answer {
   /** Media type in lower case, without parameters; undefined if none was declared. */
   readonly mediaType: string | undefined;
   readonly body: JsonParseResult;
-  /** `performance.now()` when the request was sent, and when the last byte of the response came. */
+  /** When the request was sent and the last byte came, as in the evidence: a replay compares the same times. */
   readonly sentAt: number;
   readonly receivedAt: number;
 }
@@ -97,5 +97,7 @@ export interface Client {
   /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];
   onExchange(listener: (exchange: Exchange) => void): void;
+  /** Milliseconds on the clock of the exchanges' `sentAt`. */
+  now(): number;
   close(): Promise<void>;
 }

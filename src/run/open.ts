@@ -87,7 +87,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
   // The report records when timers fired; a replay needs no other times.
   const waits: [begun: number, ended: number][] = [];
-  const clock = recordingClock((begun) => void waits.push([begun, client.exchanges.length]));
+  const clock = recordingClock(client.now, (begun) => void waits.push([begun, client.exchanges.length]));
   const within = <T>(fn: () => T): T => withClock(clock, () => withAbortablePauses(stop.signal, fn));
   const steady = withCircuitBreaker(client, (silence) => {
     const why = stoppedRespondingAbort(silence, client.exchanges);

@@ -46,6 +46,7 @@ export function fakeClient(script: (ask: OutgoingRequest) => Script | Promise<Sc
     onExchange: (listener) => {
       listeners.push(listener);
     },
+    now: () => performance.now(),
     close: () => Promise.resolve(),
     async send(ask) {
       asks.push(ask);

@@ -25,12 +25,12 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
-/** A clock that calls `ended` with the number of each pause that ends; pauses count from 0 as they start. */
-export function recordingClock(ended: (begun: number) => void): Clock {
+/** A clock with the time of `now`; calls `ended` with the number of each pause that ends, counted from 0 as they start. */
+export function recordingClock(now: () => number, ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;
   return {
-    now: base.now,
+    now,
     pause: async (ms, signal) => {
       const begun = count;
       count += 1;

@@ -106,6 +106,7 @@ export function createReplayClient(
     traffic,
     exchanges,
     onExchange: (listener: (exchange: Exchange) => void) => void listeners.push(listener),
+    now: schedule.now,
     close: () => Promise.resolve(),
     /** One line of text for each request that has no exchange in the evidence. */
     missing,
@@ -121,7 +122,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
 
 /** Returns the recorded outcome of a request; `isRateLimit`: its 4xx means a rate limit. */
 function recordedOutcome(ask: OutgoingRequest, exchange: Exchange, isRateLimit: boolean): Outcome {
-  const { response, failure, sentAt, startedAt, durationMs } = exchange;
+  const { response, failure } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
     return failedAttempt(ask, exchange, { ...why, dropped: false }).outcome;
@@ -129,10 +130,8 @@ function recordedOutcome(ask: OutgoingRequest, exchange: Exchange, isRateLimit: 
   const { body: text, problem, unread } = response;
   const body =
     problem === undefined ? parseExactJson(text) : withoutUndefined({ ok: false as const, problem, unread });
-  const times = [sentAt, receivedAt(exchange)] as const;
-  const today = Date.parse(startedAt) + durationMs;
   const { headers } = response;
-  return answeredAttempt(ask, exchange, response, { headers, body, times, today, isRateLimit }).outcome;
+  return answeredAttempt(ask, exchange, response, { headers, body, isRateLimit }).outcome;
 }
 
 function missingFromEvidence(ask: OutgoingRequest, check: string): NoAnswer {
