@@ -11,9 +11,8 @@ import {
   type CreateReply,
   type ListReply,
   idPositionsOf,
-  now,
   pause,
-  repeatUntil,
+  repeatFor,
   type Reply,
   type PetStatus,
   PET_STATUSES,
@@ -111,21 +110,29 @@ async function shownAgain(
 }
 
 /** Repeats the reads for the consistency time, as a status may change with it; returns the first response that matches. */
-function firstShowing(
+async function firstShowing(
   { config }: CheckContext,
   fresh: FreshAnimal,
   isMeant: (status: PetStatus) => boolean,
   reads: readonly Read[],
 ): Promise<readonly Reply[] | undefined> {
   const readAll = async () => {
+    let sentAt: number | undefined;
     for (const read of reads) {
       const seen = await read(fresh);
+      sentAt ??= seen.answer?.sentAt;
       const status = statusIn(seen, fresh.id);
-      if (status !== undefined && isMeant(status)) return [seen];
+      if (status !== undefined && isMeant(status)) return { found: [seen], sentAt };
     }
-    return undefined;
+    return { found: undefined, sentAt };
   };
-  return repeatUntil(now() + config.consistencyMs, readAll, (found) => found !== undefined);
+  const { found } = await repeatFor(
+    config.consistencyMs,
+    readAll,
+    (round) => round.found !== undefined,
+    (round) => round.sentAt,
+  );
+  return found;
 }
 
 /** True if the response shows a newer animal with the same id, because the store was emptied and ids are assigned again. */

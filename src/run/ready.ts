@@ -1,6 +1,6 @@
 import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { now, repeatUntil, validCredential } from '../engine/target/index.ts';
+import { now, repeatFor, validCredential } from '../engine/target/index.ts';
 
 /** Failures that waiting does not fix; the preflight reports them. */
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
@@ -12,7 +12,9 @@ export async function waitUntilReady(
   onNotReady: (why: string) => void,
 ): Promise<void> {
   let last: string | undefined;
+  let sentAt: number | undefined;
   const ask = async (): Promise<string | undefined> => {
+    sentAt = now();
     const why = unready(
       await client.send({
         operation: 'list',
@@ -26,7 +28,12 @@ export async function waitUntilReady(
     last = why;
     return why;
   };
-  await repeatUntil(now() + waitReady * 1000, ask, (why) => why === undefined);
+  await repeatFor(
+    waitReady * 1000,
+    ask,
+    (why) => why === undefined,
+    () => sentAt,
+  );
 }
 
 /** Returns why the service is not ready; undefined if it answered, or if waiting does not help. */

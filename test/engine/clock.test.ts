@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { now, pause, withClock, repeatUntil, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
+import { now, pause, withClock, repeatFor, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const never = () => false;
 
 /** Time that passes only where somebody waits. */
 function stepping(): Clock & { readonly pauses: readonly number[] } {
@@ -28,15 +30,31 @@ test('what runs by another clock waits on that alone, however deep', async () =>
     await pause(1_000_000);
     await waitUntil(2_000_000);
     // The last bad answer is given back, and was asked for at the deadline.
-    const times = await repeatUntil(
-      2_000_050,
-      () => Promise.resolve(asked.push(now())),
-      () => false,
-    );
-    expect(times).toBe(3);
+    const ask = () => Promise.resolve(asked.push(now()));
+    expect(await repeatFor(50, ask, never, () => asked.at(-1))).toBe(3);
   });
   expect(clock.pauses).toEqual([1_000_000, 1_000_000, 20, 30]);
   expect(asked).toEqual([2_000_000, 2_000_020, 2_000_050]);
+});
+
+test.each([0, 30, 60])(
+  'what was sent decides which attempt is the last, by a clock %d ms behind too',
+  async (behind) => {
+    const clock = stepping();
+    const sent = [1000, 1021, 1062, 1099.9, 1100, 1101];
+    const attempts = await withClock({ ...clock, now: () => 1000 + clock.now() - behind }, () => {
+      let count = 0;
+      const ask = () => Promise.resolve((count += 1));
+      return repeatFor(100, ask, never, (attempt) => sent[attempt - 1]);
+    });
+    expect(attempts).toBe(5);
+    expect(clock.pauses).toHaveLength(4);
+  },
+);
+
+test('an attempt without a response is the last', async () => {
+  const unanswered = () => undefined;
+  await expect(repeatFor(Infinity, () => Promise.resolve(1), never, unanswered)).resolves.toBe(1);
 });
 
 test('outside of it the clock is the one of the machine', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { NEXT_STEP_BY_CAUSE, NEXT_STEP_WIDEN_SCOPE } from '../../src/engine/target/next-steps.ts';
 import { flawSubjectKey } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
-import { pause, repeatUntil, waitUntil, withAbortablePauses } from '../../src/engine/target/clock.ts';
+import { pause, repeatFor, waitUntil, withAbortablePauses } from '../../src/engine/target/clock.ts';
 import { matchesGlob } from '../../src/base/glob.ts';
 import { removalEraOf, isExcusedByRemoval } from '../../src/engine/target/removal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -104,17 +104,24 @@ describe('seeds', () => {
 
 describe('asking again until the answer is good', () => {
   /** How often is asked. */
-  const asked = (deadline: number, good: (n: number) => boolean): Promise<number> => {
+  const asked = (ms: number, good: (n: number) => boolean, since?: number): Promise<number> => {
     let n = 0;
-    return repeatUntil(deadline, () => Promise.resolve((n += 1)), good);
+    return repeatFor(
+      ms,
+      () => Promise.resolve((n += 1)),
+      good,
+      () => performance.now(),
+      since,
+    );
   };
 
   it.each([
-    ['once where the first answer is good', Infinity, 1, 1],
-    ['once where the deadline has passed', 0, Infinity, 1],
-    ['until the answer is good', Infinity, 3, 3],
-  ])('asks %s', async (_, deadline, good, times) => {
-    expect(await asked(deadline, (n) => n >= good)).toBe(times);
+    ['once where the first answer is good', Infinity, undefined, 1, 1],
+    ['once where there is no time', 0, undefined, Infinity, 1],
+    ['once where the time has passed', 1000, -1000, Infinity, 1],
+    ['until the answer is good', Infinity, undefined, 3, 3],
+  ])('asks %s', async (_, ms, since, good, times) => {
+    expect(await asked(ms, (n) => n >= good, since)).toBe(times);
   });
 
   it('stops when it is told to', async () => {

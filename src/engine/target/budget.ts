@@ -39,8 +39,8 @@ export class AnimalBudget {
   /** Reservations kept after the create ended. */
   readonly #kept = new Set<AnimalReservation>();
   #underWay = 0;
-  /** Creates that ended up to this time were looked up. */
-  #lookedUpTo = -Infinity;
+  /** Reservations that were looked up; known one by one, because in a replay two may have the same time. */
+  #lookedUp: ReadonlySet<AnimalReservation> = new Set();
   #settling: Promise<void> | undefined;
   readonly #waiting: Waiting[] = [];
 
@@ -115,11 +115,11 @@ export class AnimalBudget {
     consistencyMs: number,
   ): Promise<void> {
     const settle = async () => {
-      const fresh = this.#doubted.filter(({ at }) => at > this.#lookedUpTo);
+      const fresh = this.#doubted.filter((one) => !this.#lookedUp.has(one));
       if (fresh.length === 0) return;
       const before = [...this.#kept];
       const until = Math.max(...before.map(({ at }) => at));
-      this.#lookedUpTo = until;
+      this.#lookedUp = new Set(before);
       await waitUntil(until + consistencyMs);
       const gone = reservationsToRelease(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
       for (const one of gone) this.#kept.delete(one);

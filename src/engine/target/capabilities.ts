@@ -3,7 +3,7 @@ import { attributeRequestsTo, withRequestScope } from '../../http/request-scope.
 import type { Config } from '../../config/types.ts';
 import type { Api } from './api.ts';
 import { causeOfNoAnswer, NEXT_STEP_CREATES_REFUSED, NEXT_STEP_WIDEN_SCOPE } from './next-steps.ts';
-import { now, repeatUntil } from './clock.ts';
+import { repeatFor } from './clock.ts';
 import { ALL_CREATES_REFUSED, isClientError, statusText } from './texts.ts';
 import type { Operation } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
@@ -176,7 +176,7 @@ export class Capabilities {
     const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
     const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
     // Another client may have created these animals just now, so their consistency time starts now.
-    const gets = await Promise.all(listed.map((id) => this.getMade(id, now())));
+    const gets = await Promise.all(listed.map((id) => this.getMade(id)));
     const { asOf } = this.#api.config;
     if (!isBeforeRemoval(asOf) || gets.some((reply) => !isGoneResponse(reply, asOf))) return gets;
     // Another client may have deleted these animals since the list, so a missing animal proves nothing yet.
@@ -189,11 +189,14 @@ export class Capabilities {
     return looked.filter((reply) => reply !== undefined);
   }
 
-  getMade(id: bigint, since: number): Promise<GetReply> {
-    return repeatUntil(
-      since + this.#api.config.consistencyMs,
+  /** Gets an animal, again and again until its consistency time is over, as long as it is missing. */
+  getMade(id: bigint, since?: number): Promise<GetReply> {
+    return repeatFor(
+      this.#api.config.consistencyMs,
       () => this.#api.get(id),
-      (reply) => reply.answer?.status !== 404,
+      ({ answer }) => answer?.status !== 404,
+      ({ answer }) => answer?.sentAt,
+      since,
     );
   }
 

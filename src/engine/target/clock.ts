@@ -25,12 +25,12 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
-/** A clock with the time of `now`; calls `ended` with the number of each pause that ends, counted from 0 as they start. */
-export function recordingClock(now: () => number, ended: (begun: number) => void): Clock {
+/** A clock with the time of `time`; calls `ended` with the number of each pause that ends, counted from 0 as they start. */
+export function recordingClock(time: () => number, ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;
   return {
-    now,
+    now: time,
     pause: async (ms, signal) => {
       const begun = count;
       count += 1;
@@ -67,20 +67,27 @@ export async function pause(ms: number): Promise<void> {
   if (!isOver()) await clock().pause(ms, ending.getStore());
 }
 
-/** Repeats `ask` until `good` accepts its result; the last attempt comes at the deadline on the run's clock, or later. */
-export async function repeatUntil<T>(
-  deadline: number,
+/**
+ * Repeats `ask` until `good` accepts its result; the last attempt is sent `ms` milliseconds after `since`, or later. Which
+ * attempt is the last follows from the times of requests in the evidence, since the clock of a replay is less exact.
+ * @param sentAt when an attempt was sent; undefined (no response) makes it the last
+ * @param since default: when the first attempt was sent
+ */
+export async function repeatFor<T>(
+  ms: number,
   ask: () => Promise<T>,
   good: (value: T) => boolean,
+  sentAt: (value: T) => number | undefined,
+  since?: number,
 ): Promise<T> {
-  let last = now() >= deadline;
+  let deadline = since === undefined ? undefined : since + ms;
   for (let next = 20; ; next = Math.min(next * 2, 500)) {
     const value = await ask();
-    if (good(value) || last || isOver()) return value;
-    const rest = deadline - now();
-    // The last attempt is determined before the pause, because the clock of a replay may show another time after it.
-    last = rest <= next;
-    await pause(Math.max(0, Math.min(next, rest)));
+    const sent = sentAt(value);
+    if (good(value) || sent === undefined || isOver()) return value;
+    deadline ??= sent + ms;
+    if (sent >= deadline) return value;
+    await pause(Math.max(0, Math.min(next, deadline - now())));
   }
 }
 
