@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import { withRequestScope } from '../../http/request-scope.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, OptionalCheckMetadata, DrawContext } from '../plan/index.ts';
@@ -61,6 +62,8 @@ export interface TriedInput<T> {
   readonly trial: Trial<T>;
 }
 
+/** Maximum number of inputs of a check that wait for a response at a time: each takes memory. */
+const PENDING = 64;
 /** Maximum number of batches that are split because the connection was closed without a response. */
 const SPLITS = 24;
 /** Minimum of animals left in the budget for splitting a batch whose connection was closed. */
@@ -136,12 +139,12 @@ export class PropertyTrialRunner<T, R extends Reply> {
     };
   }
 
-  /** Sends all inputs in parallel, in batches if the property has them. */
+  /** Sends all inputs, some in parallel, in batches if the property has them. */
   async tryAll(inputs: readonly DrawnInput<T>[]): Promise<readonly TriedInput<T>[]> {
     const batches =
       this.one.batches?.(inputs, this.context) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
-    const tried = await Promise.all(batches.map((pack) => this.#tryPack(pack)));
+    const tried = await mapBounded(batches, PENDING, (pack) => this.#tryPack(pack));
     return tried.flat();
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { partition } from '../../../generators/partitions.ts';
 import { requestScope } from '../../../src/http/request-scope.ts';
@@ -5,6 +6,7 @@ import { noCredential, validCredential } from '../../../src/engine/target/creden
 import { expectStatus } from '../../../src/engine/verbs/expect.ts';
 import type { Finding } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
+import type { OutgoingRequest } from '../../../src/http/types.ts';
 import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
@@ -238,4 +240,25 @@ describe('what goes out together and is hung up on', () => {
     expect(findings).toMatchObject([undecided(/8 of 8 classes of input/u)]);
     expect(sent).toBeLessThan(60);
   });
+});
+
+it('sends its inputs in their order, with a bounded number under way, and judges each', async () => {
+  const good = new FakeStore();
+  const limits = Array.from({ length: 300 }, (_, n) => n + 1);
+  let pending = 0;
+  let most = 0;
+  const answer = async (ask: OutgoingRequest): Promise<Script> => {
+    most = Math.max(most, (pending += 1));
+    await setImmediate();
+    pending -= 1;
+    return good.answer(ask);
+  };
+  const check = listing({ draw: partition({ limits }), expect: () => 'met' });
+  const { findings, client } = await foundBy([check], answer, { runs: limits.length });
+  expect(findings).toMatchObject([witness(limits.length)]);
+  expect(most).toBeGreaterThan(8);
+  expect(most).toBeLessThanOrEqual(64);
+  const sent = client.asks.map(limitOf);
+  const [first = 0] = sent;
+  expect(sent).toEqual([...limits.slice(first - 1), ...limits.slice(0, first - 1)]);
 });
