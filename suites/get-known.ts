@@ -238,6 +238,11 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 };
 
+/** True if no GET of the run has asked for the animal. */
+function isUnasked({ api }: CheckContext, { id }: Animal): boolean {
+  return !api.log.some((reply) => reply.operation === 'get' && reply.id === String(id));
+}
+
 export const getKnownChecks: readonly Check[] = [
   defineCheck({
     id: 'get/each',
@@ -299,5 +304,26 @@ export const getKnownChecks: readonly Check[] = [
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passMessage: 'gets of known animals, each answered with 200 and that animal',
     requires: 'get',
+  }),
+
+  // What stops to store late, at a full disk say, shows at the animal that is added after everything else.
+  invariant('get/newest', {
+    title: 'the animal that was added last, asked for at the end',
+    decides: 'get.success',
+    stage: 'last',
+    needs: ['get', 'animal'],
+    dependsOn: ['auth/read-back'],
+    of: isAuthenticatedGet,
+    given: async (context) => {
+      const newest = context.population.animals().at(-1);
+      const isUnread =
+        newest?.isValid === true && (await context.baseline.of('get')).usable && isUnasked(context, newest);
+      if (isUnread) await getAll(context, [newest]);
+      return { ...knownAnimals(context), newest: isUnread ? String(newest.id) : undefined };
+    },
+    wrong: (reply, given, context) => (reply.id === given.newest ? wrongGetFlaws(reply, given, context) : []),
+    confirm: confirmMissingAnimal,
+    conclusive: ({ pet, id }, { newest }) => pet !== undefined && id === newest,
+    passMessage: 'gets of the animal that was added last, answered with 200 and that animal',
   }),
 ];

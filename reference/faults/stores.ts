@@ -101,6 +101,14 @@ export const storeFaults: readonly Fault[] = [
       }),
     ],
   }),
+  ...loss('get.success', [], patchAsIs, {
+    'late-ones': [
+      'Answers each create from its 1000th request on with 201 and stores nothing.',
+      (base) => ({
+        store: (animal, call) => (call.number < 1000 ? base.store(animal, call) : undefined),
+      }),
+    ],
+  }),
   ...loss('list.agrees', [...falls, 'create.id.unique', 'get.agrees', 'list.complete'], patchAsIs, {
     'overwritten-by-others': [
       'Gives ids from 1 on again from its 700th request on, and replaces an animal with every third request of another client.',
