@@ -35,17 +35,22 @@ const overwritten = (who: (other: Animal, stored: Animal) => boolean): Patch =>
         animals.set(other.id, { ...other, status: animal.status });
   });
 
-/** Changes each pending animal to sold and back to pending, again and again, like two jobs without a lock. */
-const toAndFro = (ms: number): Patch =>
-  afterStore(({ id, status }, { animals }) => {
-    if (status !== 'pending') return;
-    const turn = (): void => {
-      const animal = animals.get(id);
-      if (animal !== undefined)
-        animals.set(id, { ...animal, status: animal.status === 'pending' ? 'sold' : 'pending' });
+/** Shows each pending animal as sold in its first `sold` reads, then as it is in the next `kept`, and so on, in turn. */
+const toAndFro =
+  ([sold, kept]: readonly [sold: number, kept: number]): Patch =>
+  (base, world) => {
+    const reads = new Map<bigint, number>();
+    const read = (animal: Animal): Animal => {
+      const { id, status } = animal;
+      const before = reads.get(id) ?? 0;
+      reads.set(id, before + 1);
+      return status === 'pending' && before % (sold + kept) < sold ? { ...animal, status: 'sold' } : animal;
     };
-    setInterval(turn, ms).unref();
-  });
+    return {
+      ...changeResult('stored', (animals) => animals.map(read))(base, world),
+      ...changeResult('find', (animal) => animal && read(animal))(base, world),
+    };
+  };
 
 const [cache, loss, state] = [faultMaker('cache'), faultMaker('loss'), faultMaker('state')];
 const falls: readonly RequirementId[] = [
@@ -162,6 +167,9 @@ export const storeFaults: readonly Fault[] = [
     ],
   }),
   ...state(['get.agrees', 'list.agrees'], statusLists, toAndFro, {
-    'pending-to-and-fro': ['Sells a pending animal after 60 ms and takes it back 60 ms later, by turns.', 60],
+    'pending-to-and-fro': [
+      'Sells a pending animal for the first eight reads of it and takes it back for the next sixteen, by turns.',
+      [8, 16],
+    ],
   }),
 ];
