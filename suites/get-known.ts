@@ -213,7 +213,10 @@ const FRESH = 3;
  */
 export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawed, wrongs) => {
   const { id, answer } = flawed.reply;
-  const own = context.population.animals().findLast((animal) => String(animal.id) === id);
+  // A store that was emptied since may have given the id to a newer animal, which is there.
+  const own = context.population
+    .animals()
+    .findLast((animal) => String(animal.id) === id && !isGetBeforeCreated(flawed.reply, animal));
   if (!isGoneResponse(flawed.reply, context.config.asOf)) return confirmByResending(context, flawed, wrongs);
   if (own !== undefined) {
     const found = (await findStoreLoss(context, own)) ?? (await confirmByResending(context, flawed, wrongs));
