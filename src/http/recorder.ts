@@ -1,11 +1,11 @@
-import type { Exchange } from '../../reports/exchange.ts';
+import type { Exchange, RecordedCredential } from '../../reports/exchange.ts';
 import type { ParsedBody } from './content.ts';
 import { requestScope } from './request-scope.ts';
 import type { AttemptFailure } from './failures.ts';
 import { monotonicDate } from './monotonic-date.ts';
 import type { Redactor } from './redact.ts';
 import type { RecordedResponse } from './retry.ts';
-import type { SharedHeaders } from './shared-headers.ts';
+import { createSharing, type SharedHeaders } from './shared-headers.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { OutgoingRequest } from './types.ts';
 
@@ -16,6 +16,8 @@ const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
 export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
   const exchanges: Exchange[] = [];
   const listeners: ((exchange: Exchange) => void)[] = [];
+  const sharedClasses = createSharing<readonly string[]>();
+  const sharedCredential = createSharing<RecordedCredential>();
   const origin = performance.now();
   // Equal bodies share one shortened copy: with 60,000 animals in every list, separate copies took 150 MiB.
   const cuts = { each: new WeakMap<ParsedBody, string>(), beginning: new WeakMap<ParsedBody, string>() };
@@ -61,7 +63,7 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
       const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
       const check = requestScope().check;
-      const inputClasses = requestScope().inputClasses;
+      const inputClasses = sharedClasses(requestScope().inputClasses);
       const startedAt = monotonicDate().toISOString();
       const sentAt = performance.now();
       const end = <R extends Pick<Exchange, 'response' | 'failure'>>(result: R, receivedAt: number) => {
@@ -84,7 +86,7 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
             headers: shared(
               request.shown.map(([name, value, ...variable]) => [name, redactor.whole(value), ...variable]),
             ),
-            credential: { kind, label, pieces },
+            credential: sharedCredential({ kind, label, pieces }),
             body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,
           },
           ...result,

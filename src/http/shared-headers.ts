@@ -14,7 +14,8 @@ export function createSharedHeaders(): SharedHeaders {
     lists(headers, (list) => list.map((header) => single(header))) as readonly H[];
 }
 
-function createSharing<T>(): (value: T, copy?: (value: T) => T) => T {
+/** Returns an equal value that was given before, if there is one: values that recur are kept once. */
+export function createSharing<T>(): (value: T, copy?: (value: T) => T) => T {
   const known = new Map<string, T>();
   return (value, copy = (one) => one) => {
     const key = JSON.stringify(value);

@@ -49,8 +49,8 @@ export class Api {
   readonly #log: Reply[] = [];
   readonly #posts = new RetryingPostSender(() => this.#answers);
   #answers = 0;
-  /** The creates sent with each body. */
-  readonly #equal = new Map<string, Promise<CreateReply>[]>();
+  /** The creates with each body that is under way: those still pending, and those that ended meanwhile. */
+  readonly #equal = new Map<string, { pending: number; readonly replies: Promise<CreateReply>[] }>();
 
   constructor(client: Client, config: Config) {
     this.#client = client;
@@ -144,6 +144,9 @@ export class Api {
       await this.settleDoubts();
     }
     let settled: ReservationOutcome = { stored: true, answered: false };
+    const equal = this.#equal.get(body ?? '') ?? { pending: 0, replies: [] };
+    this.#equal.set(body ?? '', equal);
+    equal.pending += 1;
     try {
       const { intent, submitted, sent, spelling } = options;
       const query = options.search ? `?${options.search}` : '';
@@ -170,13 +173,11 @@ export class Api {
         } as const;
         return isResent ? { ...made, isResent } : made;
       });
-      const equal = this.#equal.get(body ?? '') ?? [];
-      this.#equal.set(body ?? '', equal);
-      equal.push(making);
+      equal.replies.push(making);
       const made = await making;
       const { outcome, answer } = made;
       // The 201 to an equal create at the same moment may come after this 200.
-      const twins = answer?.status === 200 ? await Promise.all(equal) : [];
+      const twins = answer?.status === 200 ? await Promise.all(equal.replies) : [];
       const repeats = returnsKnownAnimal(made, this.#log, twins);
       const status = outcome.exchange.response?.status ?? 0;
       // A request that never reached the target stored nothing.
@@ -191,6 +192,7 @@ export class Api {
       };
       return repeats ? { ...made, repeats } : made;
     } finally {
+      if ((equal.pending -= 1) === 0) this.#equal.delete(body ?? '');
       this.budget.settle(settled, purpose, check);
     }
   }

@@ -38,6 +38,8 @@ export class AnimalBudget {
   #missing: () => number = () => 0;
   /** Reservations kept after the create ended. */
   readonly #kept = new Set<AnimalReservation>();
+  /** The kept reservations that are unconfirmed. */
+  readonly #doubted = new Set<AnimalReservation>();
   #underWay = 0;
   /** Reservations that were looked up; known one by one, because in a replay two may have the same time. */
   #lookedUp: ReadonlySet<AnimalReservation> = new Set();
@@ -55,11 +57,7 @@ export class AnimalBudget {
 
   /** Animals that the target may store because of this run; without creates refused with 503, although those stay reserved. */
   get created(): number {
-    return this.spent - this.#doubted.filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
-  }
-
-  get #doubted(): readonly AnimalReservation[] {
-    return [...this.#kept].filter(({ unconfirmed }) => unconfirmed !== undefined);
+    return this.spent - [...this.#doubted].filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
   }
 
   get left(): number {
@@ -95,17 +93,21 @@ export class AnimalBudget {
     this.#underWay -= 1;
     if (stored) {
       const unconfirmed = answered ? undefined : { refused };
-      this.#kept.add({ name, status, request, at: now(), unconfirmed });
+      const one = { name, status, request, at: now(), unconfirmed };
+      this.#kept.add(one);
+      if (!answered) this.#doubted.add(one);
     } else if (answered && request !== undefined) {
-      for (const one of this.#doubted) if (one.request === request) this.#kept.delete(one);
+      for (const one of this.#doubted) if (one.request === request) this.#release(one);
     }
     if (!stored || !answered) this.#count(shareOf(purpose, check), -1);
     this.#wake();
   }
 
   confirm(name: string): void {
-    const found = this.#doubted.find((one) => one.name === name);
-    if (found !== undefined && this.#kept.delete(found)) this.#kept.add({ ...found, unconfirmed: undefined });
+    const found = [...this.#doubted].find((one) => one.name === name);
+    if (found === undefined) return;
+    this.#release(found);
+    this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
   /** Looks up unconfirmed creates in lists, after the consistency time. `first`: the list before any create. */
@@ -115,14 +117,14 @@ export class AnimalBudget {
     consistencyMs: number,
   ): Promise<void> {
     const settle = async () => {
-      const fresh = this.#doubted.filter((one) => !this.#lookedUp.has(one));
+      const fresh = [...this.#doubted].filter((one) => !this.#lookedUp.has(one));
       if (fresh.length === 0) return;
       const before = [...this.#kept];
       const until = Math.max(...before.map(({ at }) => at));
       this.#lookedUp = new Set(before);
       await waitUntil(until + consistencyMs);
       const gone = reservationsToRelease(before, await Promise.all(MAX_LIMIT_LIST_QUERIES.map(list)), first);
-      for (const one of gone) this.#kept.delete(one);
+      for (const one of gone) this.#release(one);
       if (gone.size > 0) this.#wake();
     };
     await this.#settling;
@@ -141,6 +143,11 @@ export class AnimalBudget {
     }
     if (this.#underWay > 0) return;
     for (const { reserved } of this.#waiting.splice(0)) reserved(false);
+  }
+
+  #release(one: AnimalReservation): void {
+    this.#kept.delete(one);
+    this.#doubted.delete(one);
   }
 
   #take(share: string): void {
