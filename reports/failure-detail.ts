@@ -4,7 +4,7 @@ import type { Exchange, Header } from './exchange.ts';
 import { layOutJson } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { listFirstNames } from './measures.ts';
-import { decisiveChecks } from './rows.ts';
+import { decisiveChecks, exchangesById } from './rows.ts';
 import { truncate } from './text.ts';
 
 export type CheckDetail = ReturnType<typeof checkDetail>;
@@ -17,8 +17,7 @@ export function failureDetail(row: RequirementReport, evidence: readonly Exchang
 }
 
 export function checkDetail(check: CheckReport, evidence: readonly Exchange[]) {
-  const wanted = new Set([...check.exchanges, check.comparison]);
-  const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
+  const byId = exchangesById(evidence);
   /** The exchange that shows the failure. */
   const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');
   const comparison = byId.get(check.comparison ?? '');

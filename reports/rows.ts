@@ -47,10 +47,20 @@ export function isMandatory(row: RequirementReport): boolean {
   return row.level !== 'advisory';
 }
 
+/** Caches the index of each evidence: a report looks up exchanges for each of its checks. */
+const indexes = new WeakMap<readonly Exchange[], ReadonlyMap<string, Exchange>>();
+
+export function exchangesById(evidence: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const index = indexes.get(evidence) ?? new Map(evidence.map((one) => [one.id, one]));
+  indexes.set(evidence, index);
+  return index;
+}
+
 /** Returns the total milliseconds of the exchanges behind a requirement. */
 export function durationOfRow(row: RequirementReport, evidence: readonly Exchange[]): number {
   const ids = new Set(row.checks.flatMap((check) => check.exchanges));
-  return evidence.reduce((sum, one) => (ids.has(one.id) ? sum + one.durationMs : sum), 0);
+  const byId = exchangesById(evidence);
+  return [...ids].reduce((sum, id) => sum + (byId.get(id)?.durationMs ?? 0), 0);
 }
 
 /** Returns the count of each verdict in words: `55 passed, 3 failed, 1 warning`. */

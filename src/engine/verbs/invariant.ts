@@ -74,8 +74,10 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const given = (await one.given?.(context)) as G;
       const { wrong, isConclusive } = judging(one, given, context);
       const early = context.api.log.filter((reply) => one.of(reply));
-      const asked = [...new Set([...early, ...((await one.also?.(context, early)) ?? [])])];
-      const inputs = asked.map((reply) => ({ name: one.classOf?.(reply, given, context), reply }));
+      const further = await one.also?.(context, early);
+      const asked = further === undefined ? early : [...new Set([...early, ...further])];
+      const { classOf } = one;
+      const inputs = classOf ? asked.map((reply) => ({ name: classOf(reply, given, context), reply })) : [];
       const { came, lost, classes } = await resendUnanswered(context, inputs);
       // The request is the same, so the reply has the same type.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
