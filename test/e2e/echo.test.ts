@@ -4,6 +4,8 @@ import { githubAnnotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { requirements } from '../../requirements/index.ts';
 import type { Operation } from '../../reports/exchange.ts';
+import { type Check, selectChecks, selectedIds } from '../../src/engine/plan/index.ts';
+import { checks } from '../../suites/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import { echoing, operationOf, PLACES } from './echo.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
@@ -12,8 +14,12 @@ import { runWith } from './runs.ts';
 const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 
 /** Everything that a run writes and shows, by name. */
-async function written(config: Partial<Config>): Promise<readonly (readonly [name: string, text: string])[]> {
-  const { report, evidence } = await runWith(config);
+async function written(
+  config: Partial<Config>,
+  operation: Operation,
+): Promise<readonly (readonly [name: string, text: string])[]> {
+  const { report, evidence } = await runWith(config, { checks: checksOf(operation, config.only ?? []) });
+  expect(evidence.filter((one) => one.operation === operation).length).toBeGreaterThan(10);
   const files = await Promise.all(
     formatNames.map(async (name) => {
       const drawn = (await formats[name].load())(report, evidence);
@@ -27,7 +33,7 @@ async function written(config: Partial<Config>): Promise<readonly (readonly [nam
   return [...files, ['screen', screen.join('\n')]];
 }
 
-/** What is judged by the form of every answer, which asks everything. */
+/** What is judged by the form of every answer, whatever was asked. */
 const FORMS = ['media.json', 'error.*', 'messages.media'];
 
 /** What else judges the answers of each operation. */
@@ -37,6 +43,14 @@ const ONLY = {
   get: ['get.*', 'list.agrees'],
   message: requirements.map(({ id }) => id).filter((id) => id.startsWith('messages.') && !FORMS.includes(id)),
 } as const satisfies Record<Operation, readonly string[]>;
+
+/** The checks of what is judged, of those that judge forms without what asks for other operations. */
+function checksOf(operation: Operation, only: readonly string[]): readonly Check[] {
+  const folder = operation === 'message' ? 'messages/' : `${operation}/`;
+  const forms = checks.filter(({ id }) => id.startsWith(folder) || id.startsWith('interface/'));
+  const isOfForms = only.some((id) => FORMS.includes(id));
+  return selectChecks(isOfForms ? forms : checks, selectedIds(only));
+}
 
 /** What a header and a reason phrase can carry. */
 const SENT = SHAPES.map((shape) => shape(KEY)).join(' ');
@@ -58,7 +72,7 @@ test.each(
     runs: 1,
     maxCreated: 30,
   };
-  for (const [name, text] of await written(config)) expectNoLeak(name, text, KEY);
+  for (const [name, text] of await written(config, operation)) expectNoLeak(name, text, KEY);
 });
 
 test('a key that stands in ordinary text is taken out as a whole value only, which the report says', async () => {
