@@ -224,6 +224,8 @@ export function createClient(options: ClientOptions): Client {
       options.signal?.removeEventListener('abort', abort);
       abort();
       await Promise.race([routes.destroy(), delay(CLOSE_MS, undefined, { ref: false })]);
+      // A timer of undici may hold the clock of this client, and with it the recorder, but not the rest of the run.
+      recorder.close();
     },
   };
 }

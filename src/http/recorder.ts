@@ -108,6 +108,9 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
     onExchange: (listener: (exchange: Exchange) => void): void => {
       listeners.push(listener);
     },
+    close: (): void => {
+      listeners.length = 0;
+    },
   };
 }
 

@@ -77,6 +77,13 @@ function namesFor({ challenge }: Config): NameGenerator {
   return challenge === undefined ? new NameGenerator() : NameGenerator.answering(challenge);
 }
 
+/** The clock has a scope of its own: a timer of undici may hold it after the run, and with it all that its closures share. */
+function createWaitRecorder({ now, exchanges }: Client) {
+  const waits: [begun: number, ended: number][] = [];
+  const clock = recordingClock(now, (begun) => void waits.push([begun, exchanges.length]));
+  return { waits, clock };
+}
+
 /** Opens a run; sends nothing until the first check is requested. Throws a TypeError for an invalid proxy address. */
 export function openRun(config: Config, hooks: RunHooks = {}) {
   const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
@@ -86,8 +93,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   setMaxListeners(0, stop.signal);
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
   // The report records when timers fired; a replay needs no other times.
-  const waits: [begun: number, ended: number][] = [];
-  const clock = recordingClock(client.now, (begun) => void waits.push([begun, client.exchanges.length]));
+  const { waits, clock } = createWaitRecorder(client);
   const within = <T>(fn: () => T): T => withClock(clock, () => withAbortablePauses(stop.signal, fn));
   const steady = withCircuitBreaker(client, (silence) => {
     const why = stoppedRespondingAbort(silence, client.exchanges);
