@@ -67,6 +67,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Takes available animals for a check, and answers an equal create with the animal that is there, as it is now.',
     'worker/checks-available-ones equal/answered-200',
   ],
+  'vet-check-in-bursts': [
+    'Takes available animals for a check, among many others, behind a limit that refuses some requests in a row.',
+    'worker/checks-available-ones rate/bursts population/250',
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,
