@@ -44,8 +44,11 @@ const ALONE = 3;
 const LONGEST_BUSY_MS = 5000;
 /** Maximum milliseconds that `close` waits for sockets. */
 const CLOSE_MS = 500;
-/** After `most` timeouts, the timeout is reduced to `times` the slowest response time, but at least `leastMs` milliseconds. */
-const HUNG = { most: 1, times: 10, leastMs: 1000 } as const;
+/** After `from` timeouts, the timeout is reduced to `times` the slowest response time, but at least `leastMs` milliseconds. */
+const PATIENCE = [
+  { from: 4, times: 3, leastMs: 300 },
+  { from: 1, times: 10, leastMs: 1000 },
+] as const;
 
 /** `send` rejects only if the request cannot be built. Throws a TypeError for an invalid header or proxy. */
 export function createClient(options: ClientOptions): Client {
@@ -78,10 +81,13 @@ export function createClient(options: ClientOptions): Client {
   if (options.signal?.aborted === true) abort();
   options.signal?.addEventListener('abort', abort, { once: true });
   const sleep = (ms: number): Promise<unknown> => delay(ms, undefined, { signal }).catch(() => undefined);
-  const timeoutMs = (): number =>
-    hung < HUNG.most
-      ? options.timeoutMs
-      : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, Math.ceil(HUNG.times * slowestMs)));
+  const timeoutMs = (): number => {
+    const { times, leastMs } = PATIENCE.find(({ from }) => hung >= from) ?? {
+      times: Infinity,
+      leastMs: Infinity,
+    };
+    return Math.min(options.timeoutMs, Math.max(leastMs, Math.ceil(times * slowestMs)));
+  };
 
   const attemptOnce = async (ask: OutgoingRequest, turn: number, before?: Exchange): Promise<Attempt> => {
     const attempt = (before?.attempt ?? 0) + 1;
