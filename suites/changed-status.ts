@@ -30,6 +30,8 @@ const ROUNDS = 3;
 const FRESH = 3;
 /** Number of new animals of which one must be read at once, since the target or a busy machine may delay a read. */
 const TRIES = 4;
+/** Maximum number of lists that are sent during a create. */
+const DURING = 4;
 /** Maximum milliseconds between a 201 and a read that counts as sent at once. */
 const AT_ONCE_MS = 25;
 /** How much longer an animal must keep its status if no animal is created after it. */
@@ -176,19 +178,21 @@ function wrongAtOnce(
   const creating = Math.min(
     ...[made, ...context.population.animals().map((animal) => animal.reply)].map(durationOf),
   );
+  // More lists than the run may send beside the create would delay the read after it.
+  const lists = Math.min(DURING, context.config.concurrency - 1);
   const tryOnce = async (): Promise<'late' | readonly Reply[] | undefined> => {
     const isListed = flawed.operation === 'list' && !(await context.baseline.of('get')).usable;
     const making = createFreshAnimal(context, status);
-    const during = [0, 1, 2, 3].map(async (part) => {
-      await pause((creating * part) / 4);
+    const during = Array.from({ length: lists }, async (_, part) => {
+      await pause((creating * part) / lists);
       return api.list(query);
     });
     const fresh = await making;
     const first = fresh && (await (isListed ? api.list(flawed.query) : api.get(fresh.id)));
-    const lists = await Promise.all(during);
+    const others = await Promise.all(during);
     if (fresh === undefined || first === undefined) return undefined;
     const created = status ?? statusOf(fresh.pet);
-    const seen = [first, ...lists].map((reply) => statusIn(reply, fresh.id));
+    const seen = [first, ...others].map((reply) => statusIn(reply, fresh.id));
     if (seen[0] === undefined || seen.includes(created)) return undefined;
     if (!isAtOnce(first, fresh)) return 'late';
     const again = first.operation === flawed.operation ? first : await read(fresh);
@@ -204,7 +208,7 @@ function wrongAtOnce(
   });
 }
 
-/** True if the read was sent right after the create, and not again, as after 429: a worker has had no time in between. */
+/** True if the read was sent right after the 201, and not again, as after 429: that would give a worker time in between. */
 function isAtOnce({ answer, outcome }: Reply, made: CreateReply): boolean {
   const wait = (answer?.sentAt ?? Infinity) - (made.answer?.receivedAt ?? 0);
   return outcome.exchange.attempt === 1 && wait <= AT_ONCE_MS;

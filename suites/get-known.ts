@@ -241,9 +241,9 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 };
 
-/** True if no GET of the run has asked for the animal. */
-function isUnasked({ api }: CheckContext, { id }: Animal): boolean {
-  return !api.log.some((reply) => reply.operation === 'get' && reply.id === String(id));
+/** True for a GET that was sent after all checks that get/shape judges. */
+function isGetAtTheEnd(reply: Reply): reply is GetReply {
+  return isAuthenticatedGet(reply) && reply.outcome.exchange.check === 'auth/read-back';
 }
 
 export const getKnownChecks: readonly Check[] = [
@@ -315,18 +315,11 @@ export const getKnownChecks: readonly Check[] = [
     decides: 'get.success',
     stage: 'last',
     needs: ['get', 'animal'],
-    dependsOn: ['auth/read-back'],
-    of: isAuthenticatedGet,
-    given: async (context) => {
-      const newest = context.population.animals().at(-1);
-      const isUnread =
-        newest?.isValid === true && (await context.baseline.of('get')).usable && isUnasked(context, newest);
-      if (isUnread) await getAll(context, [newest]);
-      return { ...knownAnimals(context), newest: isUnread ? String(newest.id) : undefined };
-    },
-    wrong: (reply, given, context) => (reply.id === given.newest ? wrongGetFlaws(reply, given, context) : []),
+    of: isGetAtTheEnd,
+    given: knownAnimals,
+    wrong: wrongGetFlaws,
     confirm: confirmMissingAnimal,
-    conclusive: ({ pet, id }, { newest }) => pet !== undefined && id === newest,
+    conclusive: ({ pet }) => pet !== undefined,
     passMessage: 'gets of the animal that was added last, answered with 200 and that animal',
   }),
 ];

@@ -68,7 +68,7 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'worker/checks-available-ones equal/answered-200',
   ],
   'vet-check-in-bursts': [
-    'Takes available animals for a check, among many others, behind a limit that refuses some requests in a row.',
+    'Takes available animals for a check, holds 250 others, and is behind a limit that refuses some requests in a row.',
     'worker/checks-available-ones rate/bursts population/250',
   ],
   'edge-cache': [

@@ -46,7 +46,7 @@ const LONGEST_BUSY_MS = 5000;
 const CLOSE_MS = 500;
 /** After `from` timeouts, the timeout is reduced to `times` the slowest response time, but at least `leastMs` milliseconds. */
 const PATIENCE = [
-  { from: 4, times: 3, leastMs: 300 },
+  { from: 3, times: 2, leastMs: 250 },
   { from: 1, times: 10, leastMs: 1000 },
 ] as const;
 
@@ -82,11 +82,9 @@ export function createClient(options: ClientOptions): Client {
   options.signal?.addEventListener('abort', abort, { once: true });
   const sleep = (ms: number): Promise<unknown> => delay(ms, undefined, { signal }).catch(() => undefined);
   const timeoutMs = (): number => {
-    const { times, leastMs } = PATIENCE.find(({ from }) => hung >= from) ?? {
-      times: Infinity,
-      leastMs: Infinity,
-    };
-    return Math.min(options.timeoutMs, Math.max(leastMs, Math.ceil(times * slowestMs)));
+    const patience = PATIENCE.find(({ from }) => hung >= from);
+    if (patience === undefined) return options.timeoutMs;
+    return Math.min(options.timeoutMs, Math.max(patience.leastMs, Math.ceil(patience.times * slowestMs)));
   };
 
   const attemptOnce = async (ask: OutgoingRequest, turn: number, before?: Exchange): Promise<Attempt> => {

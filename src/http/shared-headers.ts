@@ -1,6 +1,6 @@
 import type { SentHeader } from '../../reports/exchange.ts';
 
-/** Maximum number of different headers, and of different lists, that are shared at a time. */
+/** Maximum number of different values that are shared at a time. */
 const MOST = 2000;
 
 /** Returns an equal list of headers that was given before, if there is one. */
@@ -14,7 +14,7 @@ export function createSharedHeaders(): SharedHeaders {
     lists(headers, (list) => list.map((header) => single(header))) as readonly H[];
 }
 
-/** Returns an equal value that was given before, if there is one: values that recur are kept once. */
+/** Returns a function that returns an equal value that it was given before, if there is one: values that recur are kept once. */
 export function createSharing<T>(): (value: T, copy?: (value: T) => T) => T {
   const known = new Map<string, T>();
   return (value, copy = (one) => one) => {

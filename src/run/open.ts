@@ -111,7 +111,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   // After an abort, results of checks are dropped; their requests still go into the evidence.
   const listener: CheckListener = {
     started: ({ id, stage }) => {
-      isLate ||= stage === 'keys' || stage === 'last';
+      isLate ||= stage === 'keys' || stage === 'after-keys' || stage === 'last';
       if (atAbort === undefined) tell({ kind: 'started', check: id });
     },
     finished: (outcome) => void (atAbort === undefined && tell({ kind: 'finished', outcome })),
@@ -153,7 +153,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
     stop.abort();
   };
   const interrupt = (): void => halt(INTERRUPTED_ABORT);
-  // Each event of an exchange keeps its counts; without a spread, the object takes half of the memory.
+  // Each event of an exchange keeps its counts; without a spread, the object takes half of the memory that it would with one.
   const traffic = (): RunCounts => ({
     created: atAbort === undefined ? budget.created : atAbort.created + pendingCreates,
     requests: client.traffic.requests,

@@ -44,10 +44,12 @@ const ONLY = {
   message: requirements.map(({ id }) => id).filter((id) => id.startsWith('messages.') && !FORMS.includes(id)),
 } as const satisfies Record<Operation, readonly string[]>;
 
-/** The checks of what is judged, of those that judge forms without what asks for other operations. */
+/** The checks of what is judged, of those that judge forms without what asks for other operations, but with the keys. */
 function checksOf(operation: Operation, only: readonly string[]): readonly Check[] {
   const folder = operation === 'message' ? 'messages/' : `${operation}/`;
-  const forms = checks.filter(({ id }) => id.startsWith(folder) || id.startsWith('interface/'));
+  const forms = checks.filter(({ id }) =>
+    [folder, 'auth/', 'interface/'].some((area) => id.startsWith(area)),
+  );
   const isOfForms = only.some((id) => FORMS.includes(id));
   return selectChecks(isOfForms ? forms : checks, selectedIds(only));
 }

@@ -11,7 +11,8 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   mixed: ['giving ids', 'writing answers'],
   front: 'writing answers',
   // One thing at a time refuses requests, or loses them, before they are read.
-  shield: 'letting in',
+  // What sends a body in pieces leaves out the answer of what is in front.
+  shield: ['letting in', 'wire'],
   entry: 'letting in',
   // A firewall is told by the form of its answers.
   firewall: ['letting in', 'json'],

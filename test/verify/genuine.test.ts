@@ -32,6 +32,7 @@ describe('every verdict comes out of the evidence again', () => {
       { ...QUICK, only: ['list.limit.*', 'create.echo'] },
     ],
     ['where few animals may be added', [], [], { maxCreated: 20, categoryIds: [1, 2, 3], concurrency: 2 }],
+    ['where many values are tried', [], [], { ...QUICK, runs: 20, maxCreated: 400, only: ['create.*'] }],
     ['where get is gone', [], [], { ...QUICK, asOf: '2031-02-03', only: ['get.*', 'create.*'] }],
     ['where few animals have a status', [], ['population/no-status'], { ...QUICK, only: ['list.status.*'] }],
     [

@@ -10,6 +10,7 @@ import type { CheckPrecondition } from '../target/index.ts';
  * - `invariant`: judges the replies of all checks so far; sends requests only to confirm violations.
  * - `keys`: sends requests that must be refused for their key. Checks of this stage run late, because a target may ban a client
  *   for such requests.
+ * - `after-keys`: uses the service once more, after requests for which a target may lock its clients out.
  * - `last`: judges every reply of the run, even replies to requests that confirmed a violation.
  */
 export const CHECK_STAGES = [
@@ -19,6 +20,7 @@ export const CHECK_STAGES = [
   'volume',
   'invariant',
   'keys',
+  'after-keys',
   'last',
 ] as const;
 export type CheckStage = (typeof CHECK_STAGES)[number];

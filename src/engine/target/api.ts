@@ -49,7 +49,7 @@ export class Api {
   readonly #log: Reply[] = [];
   readonly #posts = new RetryingPostSender(() => this.#answers);
   #answers = 0;
-  /** The creates with each body that is under way: those still pending, and those that ended meanwhile. */
+  /** For each body with a pending create: the number pending, and all its creates since none was pending. */
   readonly #equal = new Map<string, { pending: number; readonly replies: Promise<CreateReply>[] }>();
 
   constructor(client: Client, config: Config) {

@@ -24,7 +24,7 @@ export interface Animal {
   /** True if every target must accept this animal, and store it unchanged. */
   readonly isValid: boolean;
   readonly reply: CreateReply;
-  /** `performance.now()` when the response to the create came. */
+  /** When the response to the create came, in milliseconds as in the evidence. */
   readonly since: number;
 }
 

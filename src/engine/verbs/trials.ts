@@ -144,7 +144,9 @@ export class PropertyTrialRunner<T, R extends Reply> {
     const batches =
       this.one.batches?.(inputs, this.context) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
-    const tried = await mapBounded(batches, PENDING, (pack) => this.#tryPack(pack));
+    const tried = await mapBounded(batches, Math.max(PENDING, this.context.config.concurrency), (pack) =>
+      this.#tryPack(pack),
+    );
     return tried.flat();
   }
 
