@@ -51,7 +51,9 @@ export function isMandatory(row: RequirementReport): boolean {
 const indexes = new WeakMap<readonly Exchange[], ReadonlyMap<string, Exchange>>();
 
 export function exchangesById(evidence: readonly Exchange[]): ReadonlyMap<string, Exchange> {
-  const index = indexes.get(evidence) ?? new Map(evidence.map((one) => [one.id, one]));
+  const known = indexes.get(evidence);
+  if (known !== undefined) return known;
+  const index = new Map(evidence.map((one) => [one.id, one]));
   indexes.set(evidence, index);
   return index;
 }

@@ -285,7 +285,7 @@ function readBack(refused: Refused): Check {
         // Creates an animal after the rejected creates, so that ids of wrongly stored animals lie between two known ids.
         const made = await context.creates.plain(await context.pages.rarestStatus());
         pages = await context.pages.widest();
-        // Only sends the request; get/newest judges the response.
+        // Only sends the request: get/shape judges the response, or get/newest if it comes too late for that.
         if (made?.id !== undefined && (await context.baseline.of('get')).usable)
           await context.baseline.getMade(made.id, made.answer?.receivedAt);
       }

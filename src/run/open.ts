@@ -9,6 +9,7 @@ import type { Client } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { withoutUndefined } from '../base/without-undefined.ts';
 import {
+  CHECK_STAGES,
   type Check,
   type CheckListener,
   type CheckOutcome,
@@ -111,7 +112,7 @@ export function openRun(config: Config, hooks: RunHooks = {}) {
   // After an abort, results of checks are dropped; their requests still go into the evidence.
   const listener: CheckListener = {
     started: ({ id, stage }) => {
-      isLate ||= stage === 'keys' || stage === 'after-keys' || stage === 'last';
+      isLate ||= CHECK_STAGES.indexOf(stage) >= CHECK_STAGES.indexOf('keys');
       if (atAbort === undefined) tell({ kind: 'started', check: id });
     },
     finished: (outcome) => void (atAbort === undefined && tell({ kind: 'finished', outcome })),

@@ -10,8 +10,8 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   // Some of them write every answer anew, those of what stands in front too.
   mixed: ['giving ids', 'writing answers'],
   front: 'writing answers',
-  // One thing at a time refuses requests, or loses them, before they are read.
-  // What sends a body in pieces leaves out the answer of what is in front.
+  // One thing at a time refuses requests, or loses them, before they are read. What sends a body in pieces sends nothing of a
+  // shield.
   shield: ['letting in', 'wire'],
   entry: 'letting in',
   // A firewall is told by the form of its answers.
