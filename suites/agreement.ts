@@ -66,7 +66,11 @@ export function differencesFromCreate(
         comparedWith: [animal.reply],
         subjects: [flawSubjectKey.animal(id), flawSubjectKey.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
-        ...(member === 'status' && { kind: found.expected, ...(mayChange && { mayChange }) }),
+        ...(member === 'status' && {
+          kind: found.expected,
+          ...(mayChange && { mayChange }),
+          ...(status === undefined && { isMissing: true as const }),
+        }),
       };
     });
 }

@@ -98,6 +98,8 @@ function wrong(
   if (isRefusal) return [];
   return (
     byRules(reply, path, context)
+      // A missing member may be lag: get/agreement and list/agreement also judge the response, and read again after that.
+      .filter(({ isMissing }) => isMissing !== true)
       // Only animals of this sequence count, and no pending ones, because other clients or the service may change a status.
       .filter(
         ({ mayChange, comparedWith }) =>

@@ -165,6 +165,28 @@ export const storeVariants: readonly Variant[] = [
     'one-replica': ['Reads by turns from a replica that is 300 ms behind.', [300, byTurns, byTurns]],
     'other-connections': ['Shows other connections a new animal after 300 ms.', [300, always, always, true]],
   }),
+  ...makeVariants('lag', patchAsIs, {
+    statuses: [
+      'Shows a new animal without its status for 800 milliseconds.',
+      (base) => {
+        const madeAt = new Map<bigint, number>();
+        const asShown = (animal: Animal): Animal =>
+          Date.now() - (madeAt.get(animal.id) ?? 0) < 800 ? { ...animal, status: undefined } : animal;
+        return {
+          async store(animal, call) {
+            madeAt.set(animal.id, Date.now());
+            await base.store(animal, call);
+          },
+          stored: (call) => base.stored(call).map(asShown),
+          find(id, call) {
+            const animal = base.find(id, call);
+            return animal && asShown(animal);
+          },
+        };
+      },
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+  }),
   ...makeVariants('others', others, {
     add: ['Gets a new animal from somebody else with every fourth request.', [4, adds]],
     'change-statuses': [

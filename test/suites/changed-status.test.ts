@@ -10,7 +10,7 @@ import { benchOf } from '../engine/context-of.ts';
 import { FakeStore, ok } from '../engine/fake-store.ts';
 import { present } from '../present.ts';
 
-/** What a get (or a list) shows of an animal in the place of its status; its turn counts such answers from 1. */
+/** What a get (or a list) shows in the place of an animal's status, undefined for none; its turn counts such answers from 1. */
 type Shows = (pet: JsonObject, turn: number) => string | undefined;
 
 const always: Shows = ({ status }) => status as string;
@@ -20,8 +20,9 @@ function target({ gets = always, lists = always }: { gets?: Shows; lists?: Shows
   const store = new FakeStore();
   const turns = { get: 0, list: 0 };
   const show = (pet: JsonObject, shows: Shows, turn: number): JsonObject => {
+    const { status: _, ...others } = pet;
     const status = shows(pet, turn);
-    return { ...pet, ...(status !== undefined && { status }) };
+    return { ...others, ...(status !== undefined && { status }) };
   };
   return benchOf(
     (ask) => {
@@ -119,6 +120,34 @@ describe('another status than an animal was created with', () => {
     const { came, asks } = await lookedAtGet('sold', { gets: as('sold', 'gone') });
     expect(came).toMatchObject({ times: 1, of: 1 });
     expect(asks.map(({ operation }) => operation)).toEqual(['get']);
+  });
+});
+
+describe('an animal that is shown without its status', () => {
+  const from =
+    (shown: number): Shows =>
+    ({ status }, turn) =>
+      turn < shown ? undefined : (status as string);
+
+  it('counts where the status is missing after the consistency time too, if only at times', async () => {
+    expect((await lookedAtGet('sold', { gets: () => undefined })).came).toMatchObject({ times: 1, of: 1 });
+    const atTimes: Shows = ({ status }, turn) => (turn % 3 === 1 ? undefined : (status as string));
+    expect((await lookedAtGet('sold', { gets: atTimes })).came).toMatchObject({ times: 1, of: 1 });
+  });
+
+  it('may lag where the status shows then', async () => {
+    expect((await lookedAtGet('sold', { gets: from(2) }, { consistencyMs: 100 })).came).toMatchObject({
+      why: expect.stringContaining('can be read later than the animal') as unknown,
+    });
+  });
+
+  it('may lag where a newer animal alone lacks its status then', async () => {
+    const late: Shows = ({ id, status }, turn) => (id === 1 && turn > 1 ? (status as string) : undefined);
+    const { context } = target({ lists: late }, { consistencyMs: 100 });
+    const flawed = await flawedList(context, 'sold');
+    const came = confirmList(context, flawed, (page) => listDiffersFromCreateFlaws(page, context));
+    await context.creates.plain('sold');
+    expect(await came).toMatchObject({ why: expect.any(String) as unknown });
   });
 });
 
