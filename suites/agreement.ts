@@ -14,9 +14,9 @@ import {
   idPositionsOf,
   isPetStatus,
 } from '../src/engine/target/index.ts';
-import { findListShowing, petStatusConfirmation } from './changed-status.ts';
+import { petStatusConfirmation } from './changed-status.ts';
 import { isGetBeforeCreated } from './get-known.ts';
-import { isFullAtMaxLimit } from './lists.ts';
+import { findListShowing, isFullAtMaxLimit } from './lists.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;

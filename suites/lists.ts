@@ -13,6 +13,7 @@ import {
   type ListQuery,
   type ListReply,
   idPositionsOf,
+  PET_STATUSES,
   type PetStatus,
   type Reply,
   statusText,
@@ -54,6 +55,20 @@ export function animalIn(reply: Reply, id: bigint): JsonObject | undefined {
   if (reply.operation !== 'list') return undefined;
   const item = reply.items?.[idPositionsOf(reply.items).of.get(id) ?? -1];
   return isObject(item) ? item : undefined;
+}
+
+/** Requests the same list again, then the widest lists; returns the first with the animal, or the last list if none has it. */
+export async function findListShowing(
+  { api }: CheckContext,
+  { id }: { readonly id: bigint },
+  { query = {} }: Pick<Partial<ListReply>, 'query'>,
+): Promise<ListReply> {
+  const queries = [query, { limit: '100' }, ...PET_STATUSES.map((status) => ({ limit: '100', status }))];
+  for (const wide of queries.slice(0, -1)) {
+    const page = await api.list(wide);
+    if (idPositionsOf(page.items).of.has(id)) return page;
+  }
+  return api.list(queries.at(-1));
 }
 
 /** True if a response showed another status of an animal that was created with this status. */

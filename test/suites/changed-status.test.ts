@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listDiffersFromCreateFlaws, getDiffersFromCreateFlaws } from '../../suites/agreement.ts';
-import { findListShowing, petStatusConfirmation } from '../../suites/changed-status.ts';
+import { petStatusConfirmation } from '../../suites/changed-status.ts';
+import { findListShowing } from '../../suites/lists.ts';
 import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { FlawedReply } from '../../src/engine/plan/finding.ts';
 import type { GetReply, ListReply, PetStatus } from '../../src/engine/target/replies.ts';
