@@ -2,7 +2,7 @@ import { formatInstant } from '../../measures.ts';
 import type { Report } from '../../model.ts';
 import { levelMeanings, runVerdictWords } from '../../words.ts';
 import { badgeLabel } from '../badge.ts';
-import { collapsedBlock, section } from '../page/parts.tsx';
+import { collapsedBlock, commandWithCopyButton, section } from '../page/parts.tsx';
 
 /** Renders Markdown for the README of the judged service: the badge, and how much of each profile and level passed. */
 export function supportSection(report: Report, digest: string) {
@@ -16,12 +16,7 @@ export function supportSection(report: Report, digest: string) {
           Replace BADGE_ADDRESS with the address, percent-encoded, at which you publish badge.json. Neither
           badge nor table is the signed statement.
         </p>
-        <div class="command">
-          <code>{supportMarkdown(report, digest)}</code>
-          <button type="button" data-copy hidden aria-label="Copy the badge and the support table">
-            Copy
-          </button>
-        </div>
+        {commandWithCopyButton('badge and the support table', supportMarkdown(report, digest))}
       </>,
     ),
   );

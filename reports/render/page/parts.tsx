@@ -191,7 +191,7 @@ export function numberTable(
   );
 }
 
-/** Renders a command with a copy button, which needs a script. */
+/** Renders a command, or other text to paste, with a copy button, which needs a script. */
 export function commandWithCopyButton(label: string, line: string) {
   return (
     <div class="command">
