@@ -14,7 +14,7 @@ import {
   decisiveChecks,
 } from './rows.ts';
 import { failingResponseParts, failureDetail, type FailureDetail, sortedByTime } from './failure-detail.ts';
-import { truncate } from './text.ts';
+import { truncate } from '../src/base/truncate.ts';
 import { operationVerbs, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 

@@ -5,7 +5,7 @@ import { layOutJson } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { listFirstNames } from './measures.ts';
 import { decisiveChecks, exchangesById } from './rows.ts';
-import { truncate } from './text.ts';
+import { truncate } from '../src/base/truncate.ts';
 
 export type CheckDetail = ReturnType<typeof checkDetail>;
 export type FailureDetail = NonNullable<ReturnType<typeof failureDetail>>;

@@ -3,7 +3,7 @@ import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
 import { countsText, countWithNoun } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
-import { truncate } from './text.ts';
+import { truncate } from '../src/base/truncate.ts';
 import { verdictCountWord, verdictWords } from './words.ts';
 
 /** Returns the checks with the requirement's own verdict (for `waived` also undecided ones), the strongest evidence first. */

@@ -1,3 +1,5 @@
+import { truncate } from '../src/base/truncate.ts';
+
 /** Characters that a screen acts on or does not show: controls, bidi, invisible, line separators, surrogates, noncharacters. */
 export const UNSAFE_CHARACTERS =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
@@ -22,17 +24,6 @@ export function escapeUnsafe(text: string): string {
       character === '\n' || character === '\t' ? character : escaped(character),
     )
     .replace(COMMAND, escaped);
-}
-
-/** The note at the end of a shortened text. */
-const CUT = /… \(cut, (\d+) characters in all\)$/u;
-
-/** Cuts a text to `max` characters, and adds its original length, also if it was cut before. Never splits a character. */
-export function truncate(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const all = CUT.exec(text)?.[1] ?? String(text.length);
-  const characters = Array.from(text.slice(0, max + 1)).slice(0, -1);
-  return `${characters.join('').slice(0, max)}… (cut, ${all} characters in all)`;
 }
 
 /** Returns a text as one escaped line of at most `max` characters and a note on its length; for any text of a server. */

@@ -2,7 +2,8 @@ import type { Exchange } from '../exchange.ts';
 import { failureFacts, type Failure, quotedDocumentLines } from '../explain.ts';
 import type { Report } from '../model.ts';
 import { requestLine, statusLine } from '../rows.ts';
-import { truncate, escapeUnsafe } from '../text.ts';
+import { truncate } from '../../src/base/truncate.ts';
+import { escapeUnsafe } from '../text.ts';
 import { inlineCode, codeBlock, escapeMarkdown } from './markdown.ts';
 
 /** Longest body in an issue, in characters; evidence.har has all of it. */

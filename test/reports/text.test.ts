@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { truncate, safeLine, safeJsonText, escapeUnsafe } from '../../reports/text.ts';
+import { safeLine, safeJsonText, escapeUnsafe } from '../../reports/text.ts';
+import { truncate } from '../../src/base/truncate.ts';
 import { allHostile, hostile } from './fixture.ts';
 
 const anyText = fc.oneof(

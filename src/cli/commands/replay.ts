@@ -7,7 +7,8 @@ import { wrapCommand, wrapIndented, textWidth } from '../../../reports/render/te
 import { rerunAllCommand } from '../../../reports/rerun.ts';
 import { responseLine, statusLine } from '../../../reports/rows.ts';
 import { checkDetail, failingResponseParts } from '../../../reports/failure-detail.ts';
-import { truncate, safeLine } from '../../../reports/text.ts';
+import { safeLine } from '../../../reports/text.ts';
+import { truncate } from '../../base/truncate.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readConfig } from '../../config/read.ts';
 import { reusableOptions } from '../../config/record.ts';

@@ -1,4 +1,5 @@
 import type { ExchangePart } from '../../../reports/model.ts';
+import { truncate } from '../../base/truncate.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { createRedactor } from '../../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
@@ -15,7 +16,7 @@ export type OutputFilter = ReturnType<typeof createOutputFilter>;
 /** Prepares text from the target for output: redacts secrets as in the evidence, and limits the length. */
 export function createOutputFilter(secrets: readonly string[]) {
   const redactor = createRedactor(secrets, isKitWord);
-  const text = (raw: string, most = MOST_TEXT): string => bounded(redactor.text(raw), most);
+  const text = (raw: string, most = MOST_TEXT): string => truncate(redactor.text(raw), most);
 
   // The colon makes only strong secrets match: a number may equal a weak key by chance.
   const digits = (raw: bigint | number): string => text(`:${String(raw)}`).slice(1);
@@ -54,19 +55,11 @@ export function createOutputFilter(secrets: readonly string[]) {
     text,
     digits,
     /** For messages of the kit itself, which may contain an address: removes whole secrets, but no parts of them. */
-    own: (sentence: string): string => bounded(redactor.whole(sentence), MOST_TEXT),
+    own: (sentence: string): string => truncate(redactor.whole(sentence), MOST_TEXT),
     outcome: (outcome: CheckOutcome): CheckOutcome => ({
       ...outcome,
       findings: outcome.findings.map(finding),
       ...(outcome.crash !== undefined && { crash: text(outcome.crash, MOST_STACK) }),
     }),
   };
-}
-
-/** Cuts a long text, never inside a character, and appends its original length. */
-function bounded(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const unit = text.charCodeAt(most - 1);
-  const end = unit >= 0xd800 && unit <= 0xdbff ? most - 1 : most;
-  return `${text.slice(0, end)}… (cut, ${String(text.length)} characters in all)`;
 }
