@@ -18,15 +18,11 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffe
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-/** Signs a payload. ECDSA signatures are in DER, as openssl writes them. */
-export function createSignedEnvelope(
-  payloadType: string,
-  payload: Uint8Array,
-  key: KeyObject,
-): SignedEnvelope {
-  const sig = signBytes(digestAlgorithmFor(key), preAuthEncoding(payloadType, payload), key);
+/** Signs an in-toto statement. ECDSA signatures are in DER, as openssl writes them. */
+export function createSignedEnvelope(payload: Uint8Array, key: KeyObject): SignedEnvelope {
+  const sig = signBytes(digestAlgorithmFor(key), preAuthEncoding(IN_TOTO_PAYLOAD_TYPE, payload), key);
   return {
-    payloadType,
+    payloadType: IN_TOTO_PAYLOAD_TYPE,
     payload: Buffer.from(payload).toString('base64'),
     signatures: [{ keyid: keyId(key), sig: sig.toString('base64') }],
   };

@@ -50,7 +50,7 @@ describe.each([
   const pair = pem(kind);
   const key = parsePemKey('private', pair.privateKey, 'key.pem');
   const pub = parsePemKey('public', pair.publicKey, 'pub.pem');
-  const envelope = createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, PAYLOAD, key);
+  const envelope = createSignedEnvelope(PAYLOAD, key);
   const [signature = { keyid: '', sig: '' }] = envelope.signatures;
 
   test('opens with the public key, and names it', () => {

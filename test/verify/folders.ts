@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { safeJsonText } from '../../reports/text.ts';
-import { IN_TOTO_PAYLOAD_TYPE, createSignedEnvelope } from '../../src/attest/dsse.ts';
+import { createSignedEnvelope } from '../../src/attest/dsse.ts';
 import { newKeyPair, parsePemKey } from '../../src/attest/keys.ts';
 import {
   EXTENSION_NAMESPACE,
@@ -91,7 +91,7 @@ export async function writeFolder(
   const allowed = report.verdict === 'conformant' ? undefined : report.verdict;
   const statement = attestationStatementOf({ report, files }, { product, allowed });
   const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
-  const envelope = JSON.stringify(createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(payload), signer));
+  const envelope = JSON.stringify(createSignedEnvelope(Buffer.from(payload), signer));
   const { afterwards = {} } = forgery;
   await Promise.all([
     writeFile(join(dir, 'report.json'), (afterwards.report ?? same)(safeJsonText(report))),

@@ -22,9 +22,7 @@ const payload = (change: (text: string) => string | Uint8Array, key?: typeof sig
     const old = JSON.parse(envelope) as { payload: string };
     const bytes = Buffer.from(change(Buffer.from(old.payload, 'base64').toString('utf8')));
     const changed = { ...old, payload: bytes.toString('base64') };
-    return JSON.stringify(
-      key === undefined ? changed : createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, bytes, key),
-    );
+    return JSON.stringify(key === undefined ? changed : createSignedEnvelope(bytes, key));
   },
 });
 
@@ -146,7 +144,7 @@ describe('an envelope that others may read otherwise is refused', () => {
 
   test('a statement without a bottom, or with its subjects turned round', async () => {
     const deep = Buffer.from(`{"_type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
-    const envelope = () => JSON.stringify(createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, deep, signer));
+    const envelope = () => JSON.stringify(createSignedEnvelope(deep, signer));
     const bottomless = await verified(real, { envelope });
     expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
     const statement = (one: AttestationStatement) => ({ ...one, subject: one.subject.toReversed() });

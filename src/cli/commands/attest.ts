@@ -2,7 +2,7 @@ import { RefusedInputError, quotedValue } from '../../base/usage-error.ts';
 import { join } from 'node:path';
 import type { Report, RunVerdict } from '../../../reports/model.ts';
 import { countWithNoun } from '../../../reports/measures.ts';
-import { IN_TOTO_PAYLOAD_TYPE, createSignedEnvelope } from '../../attest/dsse.ts';
+import { createSignedEnvelope } from '../../attest/dsse.ts';
 import { keyId } from '../../attest/keys.ts';
 import { attestationStatementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
 import { kitDigest } from '../../base/kit-digest.ts';
@@ -62,7 +62,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<v
   const words = { product: namedIn(folder.report, product), allowed, recertifies: flags.recertifies };
   const statement = attestationStatementOf(folder, words);
   const path = join(dir, STATEMENT_FILE);
-  const envelope = createSignedEnvelope(IN_TOTO_PAYLOAD_TYPE, Buffer.from(JSON.stringify(statement)), key);
+  const envelope = createSignedEnvelope(Buffer.from(JSON.stringify(statement)), key);
   await writeTextFile(path, `${JSON.stringify(envelope, null, 2)}\n`);
   if (scope.runs < DEEP)
     io.stderr.write(
