@@ -28,10 +28,7 @@ export interface AttemptProgress {
   readonly proxy?: Proxy | undefined;
 }
 
-export function timeoutFailure({
-  timeoutMs,
-  sent,
-}: Pick<AttemptProgress, 'timeoutMs' | 'sent'>): AttemptFailure {
+export function timeoutFailure(timeoutMs: number, sent: boolean): AttemptFailure {
   const message = `no complete answer within ${seconds(timeoutMs)}`;
   return { kind: 'timeout', message, dropped: false, ...(sent ? {} : { unsent: true }) };
 }

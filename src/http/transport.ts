@@ -93,10 +93,7 @@ export function sendWireRequest(
     };
     const cancel = (): void =>
       fail(controller === undefined ? { ...CANCELLED_FAILURE, unsent: true } : CANCELLED_FAILURE);
-    const timer = setTimeout(
-      () => fail(timeoutFailure({ timeoutMs, sent: controller !== undefined })),
-      timeoutMs,
-    );
+    const timer = setTimeout(() => fail(timeoutFailure(timeoutMs, controller !== undefined)), timeoutMs);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {

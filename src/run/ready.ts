@@ -12,9 +12,8 @@ export async function waitUntilReady(
   onNotReady: (why: string) => void,
 ): Promise<void> {
   let last: string | undefined;
-  let sentAt: number | undefined;
-  const ask = async (): Promise<string | undefined> => {
-    sentAt = now();
+  const ask = async () => {
+    const sentAt = now();
     const why = unready(
       await client.send({
         operation: 'list',
@@ -26,13 +25,13 @@ export async function waitUntilReady(
     );
     if (why !== undefined && why !== last) onNotReady(why);
     last = why;
-    return why;
+    return { why, sentAt };
   };
   await repeatFor(
     waitReady * 1000,
     ask,
-    (why) => why === undefined,
-    () => sentAt,
+    ({ why }) => why === undefined,
+    ({ sentAt }) => sentAt,
   );
 }
 
