@@ -27,7 +27,8 @@ function pastedIn(
   lines: readonly string[],
   env: Record<string, string>,
 ): string[][] {
-  const fake = `show() { printf '%s\\0' "$@"; if [ ! -t 0 ]; then printf 'STDIN:'; cat; printf '\\0'; fi; printf '${END}'; }
+  // A line that is given nothing through a pipe gets /dev/null: there is nothing to start another program for.
+  const fake = `show() { printf '%s\\0' "$@"; printf 'STDIN:'; if [ -p /dev/stdin ]; then cat; fi; printf '\\0'; printf '${END}'; }
 curl() { show "$@"; }
 npx() { show "$@"; }
 `;
