@@ -1,10 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
-import { validCredential } from '../engine/target/index.ts';
+import { MAX_LIST_LENGTH, validCredential } from '../engine/target/index.ts';
 import type { Client } from '../http/types.ts';
-
-/** The longest list that the document allows. */
-const LONGEST = 100;
 
 /** Whether a list showed animals of the session, and the URL at which the target showed one of them. */
 export interface AnimalVisibility {
@@ -36,12 +33,12 @@ export async function areAnimalsGone(
   const ask = (operation: 'list' | 'get', url: string) =>
     client.send({ operation, method: 'GET', url, credential: validCredential(apiKey), resend: 'always' });
   const [list, get] = await Promise.all([
-    ask('list', `${baseUrl}/pets?limit=${String(LONGEST)}`),
+    ask('list', `${baseUrl}/pets?limit=${String(MAX_LIST_LENGTH)}`),
     ask('get', address),
   ]);
   if (list.kind === 'no-answer' || get.kind === 'no-answer') return false;
   const items = list.status === 200 && list.body.ok ? list.body.value : undefined;
-  const isWhole = Array.isArray(items) && items.length < LONGEST;
+  const isWhole = Array.isArray(items) && items.length < MAX_LIST_LENGTH;
   const isRead = get.status === 200 || get.status === 404;
   return isWhole && isRead && ![list, get].some(({ exchange }) => shows(exchange, tag));
 }
