@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UsageError } from '../base/usage-error.ts';
 
@@ -66,7 +66,5 @@ export function digestAlgorithmFor(key: KeyObject): 'sha256' | 'sha384' | 'sha51
 /** Returns the key id in an envelope: the hexadecimal SHA-256 of the public key in DER. */
 export function keyId(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key;
-  return createHash('sha256')
-    .update(half.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
+  return hash('sha256', half.export({ type: 'spki', format: 'der' }));
 }

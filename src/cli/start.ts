@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printCommandError } from './crash.ts';
 import { ignoreSignals } from './interrupt.ts';
@@ -19,7 +20,8 @@ export async function main(): Promise<never> {
   const code = await runCommandLine(words, io);
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
-  await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
+  // Until the event loop is empty, an uncaught error still sets the exit code.
+  await Promise.race([once(process, 'beforeExit'), sleep(LEAVE_MS, undefined, { ref: false })]);
   // Handles that a command left open must not keep the process alive.
   process.exit(code);
 }
@@ -27,11 +29,6 @@ export async function main(): Promise<never> {
 /** Runs the command line; resolves to the exit code, also after an error. */
 export function runCommandLine(words: readonly string[], io: Io): Promise<number> {
   return runProgram(words, io).catch((error: unknown) => printCommandError(error, words, io));
-}
-
-/** Resolves when the event loop is empty. An uncaught error before then still sets the exit code. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => process.once('beforeExit', () => resolve()));
 }
 
 /** Resolves when all earlier output is written, or the stream is closed. */

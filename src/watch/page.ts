@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { h } from 'preact';
@@ -72,10 +73,8 @@ export async function serveWatchPage() {
     else if (Object.hasOwn(routes, route)) routes[route]?.(response);
     else answer(response, 404, 'There is nothing here.\n');
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, HOST, resolve);
-  });
+  server.listen(0, HOST);
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${HOST}:${String(port)}/${token}/`,
