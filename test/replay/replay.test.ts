@@ -47,6 +47,18 @@ describe('what is fixed by halves still shows', () => {
       said: matching(/^Not fixed: .*500 Internal Server Error/mu),
     });
   });
+
+  test('as a breakdown that leaves it undecided', async () => {
+    const dir = await recorded('create/not-stored', 'list.complete');
+    const broken: Between = (pass, { method }, response) => {
+      if (method !== 'GET') pass();
+      else response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+    };
+    expect(await replayed(dir, 'list.complete', at(await relay(broken)))).toMatchObject({
+      code: 1,
+      said: matching(/^Not fixed: x\d+ is answered with 500 Internal Server Error now\./mu),
+    });
+  });
 });
 
 describe('what it sends and shows', () => {
