@@ -99,6 +99,8 @@ esac
     npm: '#!/usr/bin/env bash\n[ "$*" = "ci --ignore-scripts" ]\n',
     npx: `#!/usr/bin/env bash
 [ "$1" != --no-install ] || shift
+# The reference server, which is judged in everything elsewhere, is judged by a part.
+[[ "$*" != *' run --embedded '* ]] || set -- "$@" --only version.prefix
 exec "$(dirname "$0")/../node_modules/.bin/$1" "\${@:2}"
 `,
   };
