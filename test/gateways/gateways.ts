@@ -107,7 +107,8 @@ ${quiet(folder)}
 `,
     };
   },
-  args: (place) => ['-N', '-f', own(place, 'squid.conf')],
+  // Its shared memory has the name of the service, and another run of the tests may have a squid too.
+  args: (place) => ['-N', '-n', `kit${String(place.port)}`, '-f', own(place, 'squid.conf')],
 };
 
 /**
