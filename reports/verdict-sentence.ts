@@ -1,6 +1,6 @@
 import { groupBy } from '../src/base/group-by.ts';
 import { countsText, countWithNoun, isOtherDay, formatCount, joinPhrases } from './measures.ts';
-import type { Report } from './model.ts';
+import type { Report, RequirementReport } from './model.ts';
 import { safeLine } from './text.ts';
 import { isMandatory, groupFailuresByCause, totalsText, onlyStaleWaivers, rowsWith } from './rows.ts';
 
@@ -65,7 +65,7 @@ function left(report: Report): string {
   const { totals, requirements, scope, startedAt } = report;
   const isOther = isOtherDay(scope.asOf, startedAt);
   const parts = [
-    ...untested(report),
+    ...untested(report, limitsVerdict),
     countsText({ waived: totals.waived }),
     isOther ? `judged as of ${scope.asOf}, which is not the day of the run` : '',
   ];
@@ -76,9 +76,19 @@ function left(report: Report): string {
   return joinPhrases(parts, '; ') || `a part of ${names} was left out`;
 }
 
+/** False for a requirement of an operation that the document removed: the verdict does not depend on it. */
+function limitsVerdict({ checks }: RequirementReport): boolean {
+  return checks.length === 0 || checks.some(({ gap }) => gap !== false);
+}
+
 /** Returns the counts of untested requirements by the step that would test them: `50 not tested: run without --read-only`. */
-function untested(report: Report): readonly string[] {
-  const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
+function untested(
+  report: Report,
+  isMeant: (row: RequirementReport) => boolean = () => true,
+): readonly string[] {
+  const steps = groupBy(rowsWith(report, 'not-tested').filter(isMeant), ({ next = '' }) =>
+    next.replace(/\.$/u, ''),
+  );
   return [...steps].map(([next, rows]) =>
     // The text after the colon starts with a lower-case letter.
     joinPhrases(

@@ -35,6 +35,20 @@ export function mustBeAccepted(reply: Reply): reply is CreateReply {
   return reply.answer?.status !== 413 || reply.spelling === 'tight';
 }
 
+/** True for a 413 to a body longer than every body that got another answer: the document does not say how long one may be. */
+export function isTooLong(reply: CreateReply, { api }: CheckContext): boolean {
+  if (reply.answer?.status !== 413) return false;
+  const lengthOf = ({ outcome }: Reply): number => Buffer.byteLength(outcome.ask.body ?? '');
+  const length = lengthOf(reply);
+  return api.log.every(
+    (other) =>
+      other.operation !== 'create' ||
+      other.answer === undefined ||
+      other.answer.status === 413 ||
+      lengthOf(other) < length,
+  );
+}
+
 /** Content types that mean UTF-8 JSON (RFC 9110, section 8.3.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset=utf-8)?$/iu;
 

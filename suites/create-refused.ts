@@ -17,6 +17,7 @@ import {
   type ExpectationResult,
 } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
+import { isTooLong } from './create-answers.ts';
 import { propertyUnlessQuota } from './quotas.ts';
 
 const BAD_REQUEST = expectStatus(400);
@@ -24,8 +25,16 @@ const MEMBERS = ['name', 'categoryId', 'status'];
 
 /** A check that faulty creates are refused, by default with 400. */
 function refused<T>(id: string, one: Omit<PropertyDefinition<T, CreateReply>, 'needs'>): Check {
-  const passMessage = `${one.passMessage}, each refused with 400`;
-  return propertyUnlessQuota(id, { expect: BAD_REQUEST, ...one, needs: ['create'], passMessage });
+  const { expect = BAD_REQUEST } = one;
+  return propertyUnlessQuota(id, {
+    ...one,
+    needs: ['create'],
+    expect: (reply, context) => {
+      if (isTooLong(reply, context)) return 'no-evidence';
+      return typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
+    },
+    passMessage: `${one.passMessage}, each refused with 400`,
+  });
 }
 
 /** A body without both members: the target may report either of them as missing. */

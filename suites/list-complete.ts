@@ -36,12 +36,11 @@ const MISSING_ONCE =
 /** Milliseconds between two lists: an animal counts as missing only if both omit it. */
 const BETWEEN_READS = 50;
 
-/** Collects from the log the statuses of each animal in GETs and lists. */
-const statusesSeen = createLogIndex(
+/** Collects from the log the statuses of each animal in lists. */
+const statusesListed = createLogIndex(
   () => new Map<bigint, Set<Json | undefined>>(),
   (seen, reply) => {
-    const shown = reply.operation === 'get' ? [reply.pet] : reply.operation === 'list' ? reply.items : [];
-    for (const pet of shown ?? []) {
+    for (const pet of (reply.operation === 'list' ? reply.items : []) ?? []) {
       const id = isObject(pet) ? int64Value(pet['id']) : undefined;
       if (!isObject(pet) || id === undefined) continue;
       const statuses = seen.get(id) ?? new Set();
@@ -50,11 +49,16 @@ const statusesSeen = createLogIndex(
   },
 );
 
-/** True if the create and its 201 both have this status, or if neither has a status and all later responses have this one. */
-function hasStatus({ api }: CheckContext, { id, submitted, pet }: Animal, status: string): boolean {
-  if (submitted.status !== undefined || pet['status'] !== undefined)
-    return (submitted.status ?? status) === status && pet['status'] === status;
-  const seen = statusesSeen(api).get(id);
+/** True if an animal has no status by its create and the 201; lists may show a default of the service for it. */
+function isUnset({ submitted, pet }: Animal): boolean {
+  return submitted.status === undefined && pet['status'] === undefined;
+}
+
+/** True if the create and its 201 both have this status, or if neither has a status and all lists have this one. */
+function hasStatus({ api }: CheckContext, animal: Animal, status: string): boolean {
+  const { id, submitted, pet } = animal;
+  if (!isUnset(animal)) return (submitted.status ?? status) === status && pet['status'] === status;
+  const seen = statusesListed(api).get(id);
   return seen?.size === 1 && seen.has(status);
 }
 
@@ -171,18 +175,28 @@ async function isFilteredOut(context: CheckContext, animal: Animal, { query }: L
 }
 
 /** Reads the current status of an animal; undefined if no response shows it. */
-async function observedStatus(context: CheckContext, { id }: Animal): Promise<Json | undefined> {
-  if ((await context.baseline.of('get')).usable) {
-    const { answer, pet } = await context.api.get(id);
-    return answer?.status === 404 ? GONE : pet?.['status'];
+async function observedStatus(context: CheckContext, animal: Animal): Promise<Json | undefined> {
+  const { id } = animal;
+  const canGet = (await context.baseline.of('get')).usable;
+  if (isUnset(animal) || !canGet) {
+    const listed = animalIn(await context.api.list({ limit: '100' }), id);
+    if (listed !== undefined || !canGet) return listed?.['status'];
   }
-  return animalIn(await context.api.list({ limit: '100' }), id)?.['status'];
+  const { answer, pet } = await context.api.get(id);
+  return answer?.status === 404 ? GONE : pet?.['status'];
 }
 
-/** True if any response of the run showed the animal with another status: then other clients change statuses here. */
-function everChanged({ api }: CheckContext, { id }: Animal, status: string): boolean {
-  const shown = api.log.map((reply) => animalIn(reply, id));
-  return shown.some((pet) => pet !== undefined && pet['status'] !== status);
+/**
+ * True if any response of the run showed the animal with another status: then other clients change statuses here. A GET may
+ * show none where lists show a default.
+ */
+function everChanged({ api }: CheckContext, animal: Animal, status: string): boolean {
+  return api.log.some((reply) => {
+    const pet = animalIn(reply, animal.id);
+    if (pet === undefined || (reply.operation === 'get' && isUnset(animal) && pet['status'] === undefined))
+      return false;
+    return pet['status'] !== status;
+  });
 }
 
 /** Returns the missing animals as text, with what they share: a status, or creates that overlapped. */

@@ -262,7 +262,7 @@ async function look(
     context.witness(requirement, note, ...pages);
   } else {
     const silent = pages.find((page) => page.items === undefined);
-    const reason = 'the lists are too full to show the animals that were added last';
+    const reason = 'the lists are too full to show for certain what the refused requests may have added';
     if (silent === undefined) context.leftOut(requirement, reason);
     else context.noEvidence(requirement, [silent]);
   }

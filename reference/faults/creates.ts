@@ -144,6 +144,10 @@ export const createFaults: readonly Fault[] = [
       (name) =>
         name.length > 64 ? refuseWith(400, 'refused_name', 'The name is too long.')() : name.slice(0, 48),
     ],
+    'name-zeros-lost': [
+      'Leaves out the zeros in front of a name of digits.',
+      (name) => (/^\d+$/u.test(name) ? name.replace(/^0+(?=\d)/u, '') : name),
+    ],
     'name-lost': ['Names every animal Unnamed.', () => 'Unnamed'],
     'name-cut': ['Cuts names down to three characters.', (name) => name.slice(0, 3)],
     'name-time-in-utc': [

@@ -134,6 +134,10 @@ export const listFaults: readonly Fault[] = [
       'Shows an animal without a status as available when it is read, and leaves it out of the lists of available ones.',
       setPetMembers(['get', 'list'], ({ status = 'available' }) => ({ status })),
     ],
+    'default-in-lists': [
+      'Lists an animal without a status as available, and leaves it out of the lists of available ones; getting it shows none.',
+      setPetMembers(['list'], ({ status = 'available' }) => ({ status })),
+    ],
   }),
 
   ...list('list.agrees', [], members, {

@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { bodyMember, isNumber, isObject, type ParsedJson } from '../json.ts';
-import { fail500, replaceStep, type When } from '../modify.ts';
+import { fail500, refuseWith, replaceStep, type When } from '../modify.ts';
 import { STATUSES } from '../model.ts';
 
 type Value = ParsedJson | undefined;
@@ -103,6 +103,15 @@ export const createRefusalFaults: readonly Fault[] = [
     'category-infinite-crash': [
       'Fails with 500 at a category that is infinite as a double.',
       (value) => (isNumber(value) && !Number.isFinite(Number(value.value)) ? fail500() : undefined),
+    ],
+  }),
+  ...create('create.invalid.category', [], categories, {
+    'category-too-long': [
+      'Refuses a category of more than a hundred digits with 413.',
+      (value) =>
+        isNumber(value) && value.value.length > 100
+          ? refuseWith(413, 'body_too_large', 'The number is too long.')()
+          : undefined,
     ],
   }),
   ...create('create.invalid.category', any, categories, {

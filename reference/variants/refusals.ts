@@ -192,6 +192,12 @@ export const inputHandlingVariants: readonly Variant[] = [
         body.length > 4096 ? refuseWith(413, 'body_too_large', 'The body is too large.')() : undefined,
       ),
     ],
+    'tiny-bodies': [
+      'Refuses bodies of more than 300 bytes with 413.',
+      replaceStep('parseBody', ({ body }) =>
+        body.length > 300 ? refuseWith(413, 'body_too_large', 'The body is too large.')() : undefined,
+      ),
+    ],
     'negative-id-400': [
       'Answers 400 to an id below 1.',
       replaceStep('readId', (text) =>

@@ -148,7 +148,8 @@ export function shouldSlowDown(ending: AttemptEnding): boolean {
 
 /** True if a request that may have more than two attempts has used up all attempts. */
 export function hasUsedAllAttempts(ending: AttemptEnding, attempt: number): boolean {
-  return attempt > ENDINGS.timeout.attempts && attempt >= retryPolicyOf(ending).attempts;
+  const { attempts } = retryPolicyOf(ending);
+  return attempts > ENDINGS.timeout.attempts && attempt >= attempts;
 }
 
 /** Parses an HTTP-date (RFC 9110, section 5.6.7) to milliseconds since 1970; undefined for other text. */

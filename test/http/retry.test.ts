@@ -262,6 +262,15 @@ it('gives an operation up once three of its requests used up all their attempts,
   expect(await attempts()).toBe(6);
 });
 
+it('gives nothing up where requests are answered at their third attempt', async () => {
+  const refused: readonly Given[] = [[429], [429], [400]];
+  const server = await script(...refused, ...refused, ...refused, ...refused);
+  const client = testClient();
+  const attempts = [];
+  for (let n = 0; n < 4; n += 1) attempts.push((await client.send(create(server.url))).exchange.attempt);
+  expect(attempts).toEqual([3, 3, 3, 3]);
+});
+
 it.each([
   ['slows the others down', {}, false],
   ['slows nothing down where the input is known to be the reason', { noSlowdown: true }, true],

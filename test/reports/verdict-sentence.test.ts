@@ -28,6 +28,14 @@ test.each([
     report({ 'create.echo': { verdict: 'pass', checks: [leftOut] } }, { verdict: 'partial' }),
     'No tested requirement failed. Partial: a part of create.echo was left out.',
   ],
+  [
+    'another day, and not what the document has removed by then',
+    report(
+      { 'get.success': { verdict: 'not-tested', checks: [{ ...leftOut, gap: false }] } },
+      { verdict: 'partial', scope: { ...report({}).scope, asOf: '2031-01-01' } },
+    ),
+    'Partial: judged as of 2031-01-01, which is not the day of the run.',
+  ],
 ])('%s is named', (_what, judged, words) => {
   expect(verdictSentence(judged)).toContain(words);
 });
