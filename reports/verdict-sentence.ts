@@ -65,19 +65,20 @@ function left(report: Report): string {
   const { totals, requirements, scope, startedAt } = report;
   const isOther = isOtherDay(scope.asOf, startedAt);
   const parts = [
-    ...untested(report, limitsVerdict),
+    ...untested(report, (row) => scope.profiles.includes(row.profile) && isGap(row)),
     countsText({ waived: totals.waived }),
     isOther ? `judged as of ${scope.asOf}, which is not the day of the run` : '',
   ];
   const inPart = requirements.filter(
-    ({ verdict, checks }) => verdict === 'pass' && checks.some((one) => one.verdict === 'not-tested'),
+    ({ verdict, checks }) =>
+      verdict === 'pass' && checks.some((one) => one.verdict === 'not-tested' && one.gap !== false),
   );
   const names = inPart.map(({ id }) => id).join(', ') || 'a claimed profile';
   return joinPhrases(parts, '; ') || `a part of ${names} was left out`;
 }
 
-/** False for a requirement of an operation that the document removed: the verdict does not depend on it. */
-function limitsVerdict({ checks }: RequirementReport): boolean {
+/** True if the verdict depends on an untested requirement, as it does unless the document removed its operation. */
+function isGap({ checks }: RequirementReport): boolean {
   return checks.length === 0 || checks.some(({ gap }) => gap !== false);
 }
 

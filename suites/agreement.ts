@@ -66,11 +66,10 @@ export function differencesFromCreate(
         comparedWith: [animal.reply],
         subjects: [flawSubjectKey.animal(id), flawSubjectKey.member(where, member)],
         possibleCauses: ['create.id.unique', 'create.id.by-service'],
-        ...(member === 'status' && {
-          kind: found.expected,
-          ...(mayChange && { mayChange }),
-          ...(status === undefined && { isMissing: true as const }),
-        }),
+        ...(member === 'status' &&
+          (status === undefined
+            ? { kind: 'status missing', isMissing: true as const }
+            : { kind: found.expected, ...(mayChange && { mayChange }) })),
       };
     });
 }

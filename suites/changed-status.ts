@@ -26,6 +26,9 @@ import { findStoreResetBetween, isTakenSinceReset, runSerially } from './store-l
 
 /** How many times in a row, a consistency time apart, GET and list must show the same difference of an animal. */
 const ROUNDS = 3;
+/** Maximum number of reads, after the consistency time, to find a status missing again. */
+const REREADS = 3;
+
 /** Confirms that GET and list keep showing different statuses of an animal: a change by another client would show in both. */
 async function apartForGood(
   context: CheckContext,
@@ -52,6 +55,9 @@ async function apartForGood(
   );
 }
 
+/** Reads an animal by the operation that showed the wrong status. */
+type StatusRead<R extends Reply> = (context: CheckContext, animal: FreshAnimal, flawed: R) => Promise<R>;
+
 /**
  * Confirms that an animal lacks its status after the consistency time too. Reads may lag: the members of an animal that was just
  * created may arrive one after another.
@@ -59,22 +65,28 @@ async function apartForGood(
 async function missingForGood<R extends Reply>(
   context: CheckContext,
   flawed: FlawedReply<R>,
+  made: FreshAnimal,
+  read: StatusRead<R>,
   wrongs: (again: R) => readonly Flaw[],
 ): Promise<ConfirmationResult | AmbiguousFlaw> {
   const settled = new Set<Reply>(context.population.animals().map((animal) => animal.reply));
   await context.settle();
   const oldOnes = (again: R): readonly Flaw[] =>
-    wrongs(again).filter(({ comparedWith: [made] = [] }) => made !== undefined && settled.has(made));
-  let confirmed = await confirmByResending(context, flawed, oldOnes);
-  for (let n = 1; n < ROUNDS && confirmed.times === 0; n += 1)
-    confirmed = await confirmByResending(context, flawed, oldOnes);
-  const [made] = flawed.flaw.comparedWith ?? [];
-  const age = (flawed.reply.answer?.sentAt ?? 0) - (made?.answer?.receivedAt ?? 0);
-  return confirmed.times === 0 && age < context.config.consistencyMs
-    ? {
-        why: 'Either the status of a new animal can be read later than the animal, or the service loses it at times',
-      }
-    : confirmed;
+    wrongs(again).filter(
+      ({ isMissing, comparedWith: [old] = [] }) =>
+        isMissing === true && old !== undefined && settled.has(old),
+    );
+  let confirmed: ConfirmationResult = { times: 0, of: 0, replies: [] };
+  for (let n = 0; n < REREADS && confirmed.times === 0; n += 1) {
+    const again = await confirmByResending(context, flawed, oldOnes, () => read(context, made, flawed.reply));
+    confirmed = { ...again, of: confirmed.of + again.of };
+  }
+  const age = (flawed.reply.answer?.sentAt ?? 0) - (made.answer?.receivedAt ?? 0);
+  if (confirmed.times > 0 || age >= context.config.consistencyMs) return confirmed;
+  return {
+    why: 'Either the status of a new animal can be read later than the animal, or the service loses it at times',
+    next: 'If the target is not known to show a status late, run again with a smaller --consistency-ms: a status that is missing later than that is a failure.',
+  };
 }
 
 /** True if the response shows a newer animal with the same id, because the store was emptied and ids are assigned again. */
@@ -98,17 +110,16 @@ function hasNamesake({ population }: CheckContext, { id, submitted }: CreateRepl
  * status, and a service may move pending animals on; if these explanations cannot be excluded, the result is undecided, and its
  * text names them.
  */
-export function petStatusConfirmation<R extends Reply>(
-  read: (context: CheckContext, fresh: FreshAnimal, flawed: R) => Promise<R>,
-): ConfirmFlaw<R> {
+export function petStatusConfirmation<R extends Reply>(read: StatusRead<R>): ConfirmFlaw<R> {
   return async (context, flawed, wrongs) => {
     const { reply, flaw } = flawed;
     const [made] = flaw.comparedWith ?? [];
     if (made?.operation === 'create' && (await isGivenAgain(context, reply, made))) return undefined;
-    if (flaw.isMissing === true) return missingForGood(context, flawed, wrongs);
-    if (flaw.mayChange !== true || made?.operation !== 'create' || made.id === undefined)
+    if (made?.operation !== 'create' || made.id === undefined)
       return confirmByResending(context, flawed, wrongs);
     const { id } = made;
+    if (flaw.isMissing === true) return missingForGood(context, flawed, { ...made, id }, read, wrongs);
+    if (flaw.mayChange !== true) return confirmByResending(context, flawed, wrongs);
     const readAlike: Read = (fresh) => read(context, fresh, reply);
     const shown = statusOf(made.pet);
     const created = made.submitted?.status ?? shown;

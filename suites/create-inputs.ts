@@ -23,14 +23,8 @@ import {
   isSuccess,
   createLogIndex,
 } from '../src/engine/target/index.ts';
-import {
-  expectClientError,
-  judgeStatus,
-  property,
-  type Expectation,
-  type InputBatch,
-} from '../src/engine/verbs/index.ts';
-import { isTooLong, mustBeAccepted } from './create-answers.ts';
+import { expectClientError, property, type Expectation, type InputBatch } from '../src/engine/verbs/index.ts';
+import { mustBeAccepted, unlessTooLong } from './create-answers.ts';
 import { hasQuotaStatus, propertyUnlessQuota } from './quotas.ts';
 import { wrongMemberFlaw } from './shape.ts';
 
@@ -233,8 +227,7 @@ export const createInputChecks: readonly Check[] = [
       const more = Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null]));
       return creates.borderline({ more });
     },
-    expect: (reply, context) =>
-      isTooLong(reply, context) ? 'no-evidence' : judgeStatus(IGNORED_OR_REFUSED, reply),
+    expect: unlessTooLong(IGNORED_OR_REFUSED),
     passMessage: 'bodies with unknown members, each ignored or refused',
     possibleCauses: ['create.status.values', 'create.success'],
   }),

@@ -17,7 +17,7 @@ import {
   type ExpectationResult,
 } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
-import { isTooLong } from './create-answers.ts';
+import { unlessTooLong } from './create-answers.ts';
 import { propertyUnlessQuota } from './quotas.ts';
 
 const BAD_REQUEST = expectStatus(400);
@@ -25,14 +25,10 @@ const MEMBERS = ['name', 'categoryId', 'status'];
 
 /** A check that faulty creates are refused, by default with 400. */
 function refused<T>(id: string, one: Omit<PropertyDefinition<T, CreateReply>, 'needs'>): Check {
-  const { expect = BAD_REQUEST } = one;
   return propertyUnlessQuota(id, {
     ...one,
     needs: ['create'],
-    expect: (reply, context) => {
-      if (isTooLong(reply, context)) return 'no-evidence';
-      return typeof expect === 'function' ? expect(reply, context) : judgeStatus(expect, reply);
-    },
+    expect: unlessTooLong(one.expect ?? BAD_REQUEST),
     passMessage: `${one.passMessage}, each refused with 400`,
   });
 }

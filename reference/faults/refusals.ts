@@ -107,9 +107,9 @@ export const createRefusalFaults: readonly Fault[] = [
   }),
   ...create('create.invalid.category', [], categories, {
     'category-too-long': [
-      'Refuses a category of more than a hundred digits with 413.',
+      'Refuses a category of more than twenty digits with 413.',
       (value) =>
-        isNumber(value) && value.value.length > 100
+        isNumber(value) && value.value.length > 20
           ? refuseWith(413, 'body_too_large', 'The number is too long.')()
           : undefined,
     ],

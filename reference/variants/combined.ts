@@ -71,6 +71,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Takes available animals for a check, holds 250 others, and is behind a limit that refuses some requests in a row.',
     'worker/checks-available-ones rate/bursts population/250',
   ],
+  'late-statuses': [
+    'Shows a new animal without its status at first, and moves pending ones on.',
+    'lag/statuses worker/after-a-while',
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,

@@ -75,6 +75,8 @@ export async function serveWatchPage() {
   });
   server.listen(0, HOST);
   await once(server, 'listening');
+  // A connection that cannot be accepted must not end the watch.
+  server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${HOST}:${String(port)}/${token}/`,

@@ -87,7 +87,7 @@ describe('what a list shows of an animal that was created', () => {
       [{ kind: 'status "sold"', expected: 'status "sold"', actual: 'status "pending"', mayChange: true }],
     ],
     ['an unknown status', { status: 'gone' }, [{ kind: 'status "sold"' }]],
-    ['no status', { status: undefined }, [{ kind: 'status "sold"', actual: 'no status' }]],
+    ['no status', { status: undefined }, [{ kind: 'status missing', actual: 'no status', isMissing: true }]],
     ['null for a status', { status: null }, [{ kind: 'status "sold"', actual: 'status null' }]],
     ['the status of the 201', { status: 'available' }, [], saying({ status: 'available' })],
     ['a status where none was submitted', {}, [], noStatus],

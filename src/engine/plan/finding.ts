@@ -38,7 +38,7 @@ export interface Flaw {
   readonly groupKey?: string;
   /** Another client may have changed the data legitimately: the flaw counts only if fresh animals show it too. */
   readonly mayChange?: true;
-  /** A member is missing: the flaw counts only if it shows after the consistency time too, as reads may lag. */
+  /** The status is missing: the flaw counts only if it shows after the consistency time too, as reads may lag. */
   readonly isMissing?: true;
 }
 
