@@ -278,10 +278,13 @@ async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promis
   if (reply.intent === 'valid') return isNewOneAccepted(context, reply);
   const { api, creates } = context;
   const since = reply.answer?.receivedAt ?? 0;
-  const isAcceptedLater = acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
+  const isOneAccepted = (): boolean =>
+    acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
+  const isAcceptedLater = isOneAccepted();
   if (reply.operation === 'message') {
-    // A target that rejects some messages at random may reject the first.
-    return isAcceptedLater || (await isNewMessageAccepted(context)) || isNewMessageAccepted(context);
+    // A target that rejects some messages at random may reject the first, or even both but none of another check.
+    if (isAcceptedLater || (await isNewMessageAccepted(context))) return true;
+    return (await isNewMessageAccepted(context)) || isOneAccepted();
   }
   const { status, categoryId } = kindOf(reply, context);
   const control = isAcceptedLater ? undefined : await creates.plain(status, { categoryId });
