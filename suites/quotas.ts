@@ -278,13 +278,10 @@ async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promis
   if (reply.intent === 'valid') return isNewOneAccepted(context, reply);
   const { api, creates } = context;
   const since = reply.answer?.receivedAt ?? 0;
-  const isOneAccepted = (): boolean =>
-    acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
-  const isAcceptedLater = isOneAccepted();
+  const isAcceptedLater = acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
   if (reply.operation === 'message') {
-    // A target that rejects some messages at random may reject the first, or even both but none of another check.
-    if (isAcceptedLater || (await isNewMessageAccepted(context))) return true;
-    return (await isNewMessageAccepted(context)) || isOneAccepted();
+    // A target that rejects some messages at random may reject the first.
+    return isAcceptedLater || (await isNewMessageAccepted(context)) || isNewMessageAccepted(context);
   }
   const { status, categoryId } = kindOf(reply, context);
   const control = isAcceptedLater ? undefined : await creates.plain(status, { categoryId });
