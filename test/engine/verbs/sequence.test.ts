@@ -5,7 +5,7 @@ import type { OutgoingRequest } from '../../../src/http/types.ts';
 import { withClock, type Clock } from '../../../src/engine/target/clock.ts';
 import type { Violation } from '../../../src/engine/plan/finding.ts';
 import { sequence, type StepFlaw, type SequenceDefinition } from '../../../src/engine/verbs/sequence.ts';
-import { ok, refusal } from '../fake-store.ts';
+import { FakeStore, ok, refusal } from '../fake-store.ts';
 import type { Script } from '../fake-client.ts';
 import { foundBy } from '../context-of.ts';
 
@@ -18,6 +18,7 @@ const listing = (limit: number | null): SequenceStep => ({
   concurrent: false,
 });
 const [plain, odd, other] = [listing(null), listing(7), listing(9)];
+const adding: SequenceStep = { ...plain, kind: 'create' };
 const [PLAIN, ODD, OTHER] = ['GET /v1/pets', 'GET /v1/pets?limit=7', 'GET /v1/pets?limit=9'];
 
 const WALK: readonly SequenceStep[] = [plain, other, odd, other, other, plain, other];
@@ -168,6 +169,30 @@ describe('a flaw that only an order shows', () => {
   ])('and that somebody else may have made %s', async (_, times, isOfTime, findings) => {
     expect(await toldOfChange(times, isOfTime)).toBe(findings);
   });
+});
+
+it.each([
+  ['is told if a list makes it show', odd, 1],
+  ['is not told if another animal that arrives makes it show', adding, 0],
+])('a status that may change %s', async (_, cause, findings) => {
+  const check = walkOf({
+    draw: fc.constant([adding, other, cause, plain]),
+    step: fc.constantFrom(other, plain),
+    ask: ({ kind, limit }, __, { api, creates }) =>
+      kind === 'create' ? creates.plain() : api.list(limit === null ? {} : { limit: String(limit) }),
+    wrong: (___, { answer }, { made }) =>
+      answer?.status === 500 ? [{ ...WRONG, mayChange: true, comparedWith: made.slice(0, 1) }] : [],
+  });
+  const store = new FakeStore();
+  let asked: string[] = [];
+  const { broken } = await told(check, (ask) => {
+    asked.push(ask.operation === 'create' ? '+' : new URL(ask.url).search);
+    if (asked.at(-1) !== '') return store.answer(ask);
+    const isWrong = /^\+.*(?:7|\+)$/u.test(asked.filter((one) => one !== '' && one !== '?limit=9').join(''));
+    asked = [];
+    return isWrong ? refusal(500) : store.answer(ask);
+  });
+  expect(broken).toHaveLength(findings);
 });
 
 describe('a flaw that one request shows', () => {
