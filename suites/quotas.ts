@@ -207,8 +207,8 @@ async function rejectedByTurns(
 
 /** True if valid requests are accepted although this one is rejected. */
 async function isDueToRequest(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
-  // With 422, a service rejects an input more often than a quota is used up. Few quotas of messages have room at times.
-  const usual = reply.answer?.status === 422 || reply.operation === 'message' ? 0 : 1;
+  // With 422, a service rejects an input more often than a quota is used up.
+  const usual = reply.answer?.status === 422 ? 0 : 1;
   const times = hasRoomAtTimes(context, reply) ? ROUNDS - 1 : usual;
   return (await rejectedByTurns(context, reply, times)) !== undefined;
 }

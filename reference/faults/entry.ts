@@ -95,11 +95,11 @@ export const validKeyRejectionFaults: readonly Fault[] = [
     'every-other-create-409': ['Answers every other create with 409.', [409, ['create'], every(2)]],
     'one-create-in-five-409': ['Answers every fifth create with 409.', [409, ['create'], every(5)]],
   }),
-  ...entry('messages.invalid-json', [], later, {
+  ...entry('messages.success', [], later, {
     'one-message-in-four-403': [
       'Answers 403 to every fourth message with the key.',
       [403, ['message'], every(4)],
-      ['messages.success', 'messages.content-type', 'messages.missing'],
+      ['messages.invalid-json', 'messages.content-type', 'messages.missing'],
     ],
   }),
   ...entry('list.success', LISTS, later, {

@@ -75,6 +75,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Shows a new animal without its status at first, and moves pending ones on.',
     'lag/statuses worker/after-a-while',
   ],
+  'outbox-behind-bursts': [
+    'Has an outbox that drains, behind a limit that refuses some requests in a row: waiting for one makes room in the other.',
+    'messages/outbox-drains-402 rate/bursts',
+  ],
   'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
     `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,

@@ -14,8 +14,8 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   // shield.
   shield: ['letting in', 'wire'],
   entry: 'letting in',
-  // A firewall is told by the form of its answers.
-  firewall: ['letting in', 'json'],
+  // A firewall is told by the form of its answers, their headers among it.
+  firewall: ['letting in', 'json', 'wire', 'writing answers'],
   // What is sent again and again through a slow or lossy line takes minutes.
   gateway: ['letting in', 'wire'],
   silent: ['letting in', 'wire'],
@@ -61,9 +61,6 @@ function ofVariant(variant: Variant): readonly string[] {
   return [...inside, group, SHARED[group] ?? [], leaves, given, got].flat();
 }
 
-/** Judged by themselves, so that the others stay in companies of which each was seen to be decided. */
-const ALONE: ReadonlySet<string> = new Set(['lag/statuses', 'mixed/late-statuses', 'input/tiny-bodies']);
-
 /** What a run stands on: where one of these is broken, it sees less of the rest. */
 const GROUND: readonly RequirementId[] = [
   'auth.accepted',
@@ -82,9 +79,8 @@ function isFaultAlone({ breaks, leaves = [] }: Fault): boolean {
 }
 
 /** Whether a variant leaves so little to see that a false alarm of another one would escape beside it. */
-function isVariantAlone({ id, leaves = [], ends, config }: Variant): boolean {
+function isVariantAlone({ leaves = [], ends, config }: Variant): boolean {
   return (
-    ALONE.has(id) ||
     ends === true ||
     config?.only !== undefined ||
     leaves.some((one) => GROUND.includes(one) || one.startsWith('auth.'))
@@ -128,8 +124,7 @@ function together<T>(
 /** Servers that have every variant, most of them together, in companies as small as their number allows. */
 export function variantsInCompany(variants: readonly Variant[]): readonly (readonly Variant[])[] {
   const demand = new Map<string, number>();
-  const known = variants.filter(({ id }) => !ALONE.has(id));
-  for (const own of known.flatMap(ofVariant)) demand.set(own, (demand.get(own) ?? 0) + 1);
+  for (const own of variants.flatMap(ofVariant)) demand.set(own, (demand.get(own) ?? 0) + 1);
   const rank = (variant: Variant): number =>
     Math.max(...ofVariant(variant).map((own) => demand.get(own) ?? 0));
   return together(
