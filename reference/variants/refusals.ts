@@ -15,7 +15,6 @@ import {
   replaceStep,
   setErrorMembers,
   changeStoredAnimal,
-  withSeenTexts,
 } from '../modify.ts';
 import { quotaVariants } from './quotas.ts';
 
@@ -90,12 +89,14 @@ export const inputHandlingVariants: readonly Variant[] = [
   ...makeVariants('names', patchAsIs, {
     unique: [
       'Refuses a name that an animal has already.',
-      withSeenTexts((isKnown) =>
-        changeResult('readDraft', (draft) => {
-          if (isKnown(draft.name)) throw new RefusedRequest(400, 'refused_name', 'This name is taken.');
+      (base, { animals }) => ({
+        readDraft(value, call) {
+          const draft = base.readDraft(value, call);
+          if ([...animals.values()].some(({ name }) => name === draft.name))
+            throw new RefusedRequest(400, 'refused_name', 'This name is taken.');
           return draft;
-        }),
-      ),
+        },
+      }),
     ],
   }),
 
