@@ -71,6 +71,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Takes available animals for a check, holds 250 others, and is behind a limit that refuses some requests in a row.',
     'worker/checks-available-ones rate/bursts population/250',
   ],
+  'vet-check-lossy-line': [
+    'Takes available animals for a check, loses answers to creates, and answers an equal create with the animal that is there.',
+    'worker/checks-available-ones equal/answered-200 silent/creates-lost',
+  ],
   'late-statuses': [
     'Shows a new animal without its status at first, and moves pending ones on.',
     'lag/statuses worker/after-a-while',

@@ -15,7 +15,7 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   shield: ['letting in', 'wire'],
   entry: 'letting in',
   // A firewall is told by the form of its answers, their headers among it.
-  firewall: ['letting in', 'json', 'wire', 'writing answers'],
+  firewall: ['letting in', 'json', 'wire'],
   // What is sent again and again through a slow or lossy line takes minutes.
   gateway: ['letting in', 'wire'],
   silent: ['letting in', 'wire'],
@@ -51,14 +51,15 @@ function replaces({ patch, start = {}, config = {} }: Fault | Variant): readonly
 
 /** What of a server a variant has to itself: what it replaces, what its group is about, and what it leaves open. */
 function ofVariant(variant: Variant): readonly string[] {
-  const { id, leaves = [] } = variant;
+  const { id, leaves = [], needs = [] } = variant;
   const [group = id] = id.split('/');
   const inside = replaces(variant).filter((step) => !AROUND.includes(step));
   // A replica that lags shows what was there before, under ids that are given again by then.
   const given = leaves.includes('create.id.unique') ? 'lag' : [];
   // Where get is gone, nothing of it is open.
   const got = leaves.some((one) => one.startsWith('get.')) ? 'get' : [];
-  return [...inside, group, SHARED[group] ?? [], leaves, given, got].flat();
+  const parts = needs.some((part) => part.startsWith('wire/')) ? 'wire' : [];
+  return [...inside, group, SHARED[group] ?? [], parts, leaves, given, got].flat();
 }
 
 /** What a run stands on: where one of these is broken, it sees less of the rest. */

@@ -171,7 +171,8 @@ export class Api {
           id,
           ...reply,
         } as const;
-        return isResent ? { ...made, isResent } : made;
+        // The client resends a create itself if nothing else may be sent meanwhile.
+        return isResent || reply.outcome.exchange.attempt > 1 ? { ...made, isResent: true } : made;
       });
       equal.replies.push(making);
       const made = await making;
