@@ -32,7 +32,7 @@ import { cachedBadly, foreignAnimals, spread, worthReading } from './animals-to-
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
 import type { ExchangePart } from '../reports/model.ts';
 import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
-import { animalIn } from './lists.ts';
+import { animalIn, isOfLastReads } from './lists.ts';
 import { unknownId } from './operations.ts';
 import { schemaFlaw } from './shape.ts';
 import { findStoreLoss } from './store-loss.ts';
@@ -241,11 +241,6 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 };
 
-/** True for a GET that was sent after all checks that get/shape judges. */
-function isGetAtTheEnd(reply: Reply): reply is GetReply {
-  return isAuthenticatedGet(reply) && reply.outcome.exchange.check === 'auth/read-back';
-}
-
 export const getKnownChecks: readonly Check[] = [
   defineCheck({
     id: 'get/each',
@@ -315,7 +310,7 @@ export const getKnownChecks: readonly Check[] = [
     decides: 'get.success',
     stage: 'last',
     needs: ['get', 'animal'],
-    of: isGetAtTheEnd,
+    of: (reply): reply is GetReply => isAuthenticatedGet(reply) && isOfLastReads(reply),
     given: knownAnimals,
     wrong: wrongGetFlaws,
     confirm: confirmMissingAnimal,

@@ -19,6 +19,7 @@ import {
   isFullAtMaxLimit,
   isBelowLimit,
   isAuthenticatedListThat,
+  isOfLastReads,
   describeQuery,
   animalIn,
 } from './lists.ts';
@@ -249,10 +250,20 @@ export function missingAnimalFlaws(
   ];
 }
 
+const completeness = {
+  decides: 'list.complete',
+  needs: ['list', 'animal'],
+  wrong: (page: ListReply, _: unknown, context: CheckContext) =>
+    isBelowLimit(page) ? missingAnimalFlaws(page, animalsMissingFrom(context, page), context) : [],
+  confirm: missingOnTwoReads,
+  attempts: 8,
+  conclusive: (page: ListReply, _: unknown, context: CheckContext) =>
+    isBelowLimit(page) && expected(context, page).length > 0,
+} as const;
+
 export const listCompleteChecks: readonly Check[] = [
   invariant('list/completeness', {
-    decides: 'list.complete',
-    needs: ['list', 'animal'],
+    ...completeness,
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isAuthenticatedList,
     // Repeats the lists when the target is full, because new animals may push the oldest ones out of a list.
@@ -264,11 +275,6 @@ export const listCompleteChecks: readonly Check[] = [
         ? full
         : [...full, await api.list({ ...whole.query, limit: String(listLength(whole)) })];
     },
-    wrong: (page, _, context) =>
-      isBelowLimit(page) ? missingAnimalFlaws(page, animalsMissingFrom(context, page), context) : [],
-    confirm: missingOnTwoReads,
-    attempts: 8,
-    conclusive: (page, _, context) => isBelowLimit(page) && expected(context, page).length > 0,
     passMessage: 'lists shorter than their limit, each with every known animal that matches the filter',
     passNote: (pages) =>
       pages.every(({ query: { status } }) => status !== undefined)
@@ -277,5 +283,14 @@ export const listCompleteChecks: readonly Check[] = [
     inconclusive:
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
     untestableIf: (_, seen) => seen.some(isFullAtMaxLimit),
+  }),
+
+  // A list may forget what was added long before, such as what has left a cache.
+  invariant('list/completeness-at-the-end', {
+    ...completeness,
+    title: 'the widest lists, asked for again at the end',
+    stage: 'last',
+    of: isAuthenticatedListThat(isOfLastReads),
+    passMessage: 'lists at the end of the run, each with every known animal that matches the filter',
   }),
 ];

@@ -24,6 +24,13 @@ import {
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = MAX_LIST_LENGTH;
 
+/** Id of the check that reads the store again after all others but those that judge these reads. */
+export const LAST_READS = 'auth/read-back';
+
+export function isOfLastReads({ outcome }: Reply): boolean {
+  return outcome.exchange.check === LAST_READS;
+}
+
 /** Filter for lists that were requested with a valid key. */
 export function isAuthenticatedListThat(
   isMeant: (page: ListReply) => boolean,

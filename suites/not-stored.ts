@@ -26,7 +26,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { animalIn, isBelowLimit } from './lists.ts';
+import { animalIn, isBelowLimit, LAST_READS } from './lists.ts';
 
 /** A requirement that rejected creates store nothing. `none`: the reason if no create was rejected; `because`: its cause. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
@@ -312,7 +312,7 @@ export const rejectedNotStoredChecks: readonly Check[] = [
 
 export const keylessNotStoredChecks: readonly Check[] = [
   readBack({
-    id: 'auth/read-back',
+    id: LAST_READS,
     title: 'the widest lists after the requests with a wrong key: none of them was stored',
     stage: 'after-keys',
     dependsOn: ['auth/*'],

@@ -106,6 +106,21 @@ export const storeFaults: readonly Fault[] = [
       }),
     ],
   }),
+  ...loss('list.complete', ['list.limit.default', 'list.status.with-limit', 'list.agrees'], patchAsIs, {
+    'late-lists-forget': [
+      'Leaves the animals of its first 200 requests out of lists from its 1000th request on, and finds them by id.',
+      (base) => {
+        const early = new Set<bigint>();
+        return {
+          store(animal, call) {
+            if (call.number < 200) early.add(animal.id);
+            return base.store(animal, call);
+          },
+          stored: (call) => base.stored(call).filter(({ id }) => call.number < 1000 || !early.has(id)),
+        };
+      },
+    ],
+  }),
   ...loss('get.success', [], patchAsIs, {
     'late-ones': [
       'Answers each create from its 1000th request on with 201 and stores nothing.',
