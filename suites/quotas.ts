@@ -139,15 +139,15 @@ async function hasLostAnimals({ api, baseline, population }: CheckContext): Prom
   return [404, 410].includes((await api.get(oldest.id)).answer?.status ?? 0);
 }
 
-/** For each check, whether the first rejection that may be due to a quota was due to the request itself. */
-const controls = new WeakMap<CheckContext, Promise<boolean>>();
+/** For each check and status, whether the first rejection that may be due to a quota was due to the request itself. */
+const controls = new WeakMap<CheckContext, Map<number, Promise<boolean>>>();
 /** Rejections that a quota may have caused. */
 const unproven = new WeakSet<Reply>();
 
 /**
  * If a create or a message that is not valid was rejected with a status that may mean a used-up quota, finds out whether the
- * target still accepts a valid one, at most once per check. If it does, and may have rejected all of them for a moment only,
- * sends the request again.
+ * target still accepts a valid one while it rejects this one again, at most once per check and status. If so, and if it may
+ * have rejected all of them for a moment only, sends the request again.
  */
 export async function withQuotaControl<R extends Reply | undefined>(
   context: CheckContext,
@@ -155,14 +155,17 @@ export async function withQuotaControl<R extends Reply | undefined>(
 ): Promise<R> {
   if (reply?.operation !== 'create' && reply?.operation !== 'message') return reply;
   if (!reply.outcome.ask.credential.valid || reply.intent === 'valid' || !mayMeanQuota(reply)) return reply;
-  const control = controls.get(context) ?? isDueToRequest(context, reply);
-  controls.set(context, control);
+  const known = controls.get(context) ?? new Map<number, Promise<boolean>>();
+  controls.set(context, known);
+  const status = reply.answer?.status ?? 0;
+  const control = known.get(status) ?? isDueToRequest(context, reply);
+  known.set(status, control);
   if (!(await control)) unproven.add(reply);
-  else if (PASSING.has(reply.answer?.status ?? 0)) {
+  else if (PASSING.has(status)) {
     // The request is the same, so the reply has the same type.
     const again = (await resendRequest(context, reply)) as R;
     if (again?.answer === undefined) return reply;
-    if (again.answer.status === reply.answer?.status && hasRoomAtTimes(context, reply)) unproven.add(again);
+    if (again.answer.status === status && hasRoomAtTimes(context, reply)) unproven.add(again);
     return again;
   }
   return reply;

@@ -10,7 +10,7 @@ import {
 } from '../src/engine/target/index.ts';
 import { confirmInEveryRound, createFreshAnimal, type FreshAnimal } from '../src/engine/verbs/index.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { animalIn, findListShowing } from './lists.ts';
+import { animalIn, findListShowing, isBelowLimit } from './lists.ts';
 
 /** Number of new animals that must show a wrong status, each in the same way. */
 const FRESH = 3;
@@ -109,7 +109,7 @@ export function wrongAtOnce(
     ...[made, ...context.population.animals().map((animal) => animal.reply)].map(durationOf),
   );
   // More lists than the run may send beside the create would delay the read after it.
-  const lists = Math.min(DURING, context.config.concurrency - 1);
+  let lists = Math.min(DURING, context.config.concurrency - 1);
   const tryOnce = async (): Promise<'late' | readonly Reply[] | undefined> => {
     const isListed = flawed.operation === 'list' && !(await context.baseline.of('get')).usable;
     const making = createFreshAnimal(context, status);
@@ -124,6 +124,11 @@ export function wrongAtOnce(
     const created = status ?? statusOf(fresh.pet);
     const seen = [first, ...others].map((reply) => statusIn(reply, fresh.id));
     if (seen[0] === undefined || seen.includes(created)) return undefined;
+    if (lists > 0 && !others.some((page, n) => isBelowLimit(page) || seen[n + 1] !== undefined)) {
+      // Full lists do not show the animal, and may be what makes a service move it on.
+      lists = 0;
+      return 'late';
+    }
     if (!isAtOnce(first, fresh)) return 'late';
     const again = first.operation === flawed.operation ? first : await read(fresh);
     const shown = statusIn(again, fresh.id);

@@ -14,7 +14,7 @@ const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   // shield.
   shield: ['letting in', 'wire'],
   entry: 'letting in',
-  // A firewall is told by the form of its answers, their headers among it.
+  // A firewall is told by the form of its answers, headers included.
   firewall: ['letting in', 'json', 'wire'],
   // What is sent again and again through a slow or lossy line takes minutes.
   gateway: ['letting in', 'wire'],

@@ -262,7 +262,8 @@ export class CheckContext implements RunContext {
     if (found.usable) return true;
     const { usable, scope, next, ...why } = found;
     for (const requirement of requirements) {
-      if (scope === undefined) this.undecided(requirement, withoutUndefined({ ...why, next }));
+      if (scope === undefined || scope === 'forbidden')
+        this.undecided(requirement, withoutUndefined({ ...why, next }));
       else this.leftOut(requirement, why.reason, next, scope === 'left-out');
     }
     return usable;
@@ -288,7 +289,11 @@ export class CheckContext implements RunContext {
   async run(probe: (context: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
-        if (!(await this.can(need, ...reportableRequirements(this.check)))) return this.#outcome();
+        const found = await this.baseline.of(need);
+        // A key without this permission may do what the checks that decide the other requirements send.
+        const isForbidden = !found.usable && found.scope === 'forbidden';
+        const told = isForbidden ? this.check.decides : reportableRequirements(this.check);
+        if (!(await this.can(need, ...told))) return this.#outcome();
       }
       await attributeRequestsTo(this.check.id, async () => probe(this));
       return this.#outcome();

@@ -30,8 +30,11 @@ interface Unusable {
   readonly reason: string;
   readonly cause: Cause;
   readonly next?: string;
-  /** `removed`: the document removed the operation. `left-out`: the options of the user exclude it. */
-  readonly scope?: 'removed' | 'left-out';
+  /**
+   * `removed`: the document removed the operation. `left-out`: the options of the user exclude it. `forbidden`: the key lacks
+   * the permission.
+   */
+  readonly scope?: 'removed' | 'left-out' | 'forbidden';
   readonly because?: RequirementId;
 }
 
@@ -154,7 +157,7 @@ export class Capabilities {
 
   #forbidden(operation: Operation): Capability | undefined {
     if (!lacksPermission(this.#api.log, operation)) return undefined;
-    return { usable: false, ...permissionProblem(operation) };
+    return { usable: false, scope: 'forbidden', ...permissionProblem(operation) };
   }
 
   async #askKnown(): Promise<readonly GetReply[]> {
@@ -221,7 +224,8 @@ export class Capabilities {
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
-    if (lacksPermission(this.#api.log, 'message')) return { usable: false, ...permissionProblem('message') };
+    if (lacksPermission(this.#api.log, 'message'))
+      return { usable: false, scope: 'forbidden', ...permissionProblem('message') };
     const wrong =
       status === 401
         ? 'the configured key with 401'

@@ -46,7 +46,7 @@ const RUNS_A_WALK = 10;
 const LOOKED_INTO = 3;
 /** Maximum number of steps that are sent again to find the shortest sequence with the flaw. */
 const BUDGET = 120;
-/** How often the shortest sequence must show the flaw: `mayChange` if another client may be the cause, otherwise `other`. */
+/** How often the shortest sequence must show the flaw: `mayChange` if it may be a change of a status, otherwise `other`. */
 const TIMES = { mayChange: 4, other: 2 } as const;
 /** How much longer an animal must stay as it is if only its create and the last step are sent. */
 const LONGER = 3;
@@ -66,12 +66,16 @@ interface FlawInSteps {
   readonly sent: readonly Sent[];
 }
 
-/** The steps that added another animal than the flawed one: an arrival may be why a service moves other animals on. */
-function otherArrivals({ flaw, sent }: FlawInSteps): readonly SequenceStep[] {
-  const [made] = flaw.comparedWith ?? [];
-  const isOther = ({ reply }: Sent): boolean =>
-    reply.operation === 'create' && reply.id !== undefined && reply !== made;
-  return sent.filter(isOther).map(({ step }) => step);
+/**
+ * The steps that may be why a service moved the animal on: an arrival, or whatever was sent between its create and the last
+ * response. Empty for a flaw that no service may cause.
+ */
+function possibleTriggers({ flaw, reply, sent }: FlawInSteps): readonly Sent[] {
+  if (flaw.mayChange !== true) return [];
+  const made = sent.find((one) => one.reply === flaw.comparedWith?.[0]);
+  const mayTrigger = (one: Sent): boolean =>
+    one.moment >= (made?.moment ?? 0) || (one.reply.operation === 'create' && one.reply.id !== undefined);
+  return sent.filter((one) => one !== made && one.reply !== reply && mayTrigger(one));
 }
 
 /** Groups the steps that are sent at the same moment. */
@@ -170,7 +174,7 @@ class SequenceRunner {
   }
 
   async #shows(
-    { requirement, kind, mayChange }: StepFlaw,
+    { requirement, kind }: StepFlaw,
     steps: readonly SequenceStep[],
     pauseMs?: number,
   ): Promise<FlawInSteps | undefined> {
@@ -179,15 +183,18 @@ class SequenceRunner {
       (found) =>
         found.flaw.requirement === requirement &&
         found.flaw.kind === kind &&
-        !(mayChange === true && otherArrivals(found).length > 0),
+        possibleTriggers(found).length === 0,
     );
   }
 
-  /** Repeats ever shorter sequences, within the budget; returns the shortest with the flaw, and how many showed it. */
+  /**
+   * Repeats ever shorter sequences, within the budget, without possible triggers; returns the shortest with the flaw, and how
+   * many showed it.
+   */
   async #shorten(found: FlawInSteps) {
     const { flaw } = found;
-    const others = flaw.mayChange === true ? otherArrivals(found) : [];
-    const steps = found.steps.filter((step) => !others.includes(step));
+    const triggers = possibleTriggers(found);
+    const steps = found.sent.filter((one) => !triggers.includes(one)).map(({ step }) => step);
     let last: FlawInSteps | undefined;
     let times = 0;
     const known = new Map<string, boolean>();
