@@ -28,6 +28,7 @@ import {
   animalsText,
   limitOf,
   isAuthenticatedListThat,
+  isFullAtMaxLimit,
   notAListFlaw,
 } from './lists.ts';
 
@@ -147,15 +148,22 @@ export const listLimitChecks: readonly Check[] = [
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isAuthenticatedList,
+    // Animals may go as new ones come: only a full list shows that the target held so many at a time.
+    given: ({ api }) => api.log.some(isAuthenticatedListThat(isFullAtMaxLimit)),
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
-    conclusive: (page, _, { population }) =>
+    conclusive: (page, hasFullList, { population }) =>
       page.answer !== undefined &&
+      hasFullList &&
       population.expectedCount(page) > MAX_LIMIT &&
       (integerLimit(page) ?? 0n) >= BigInt(MAX_LIMIT),
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAX_LIMIT) >= MAX_LIMIT,
     passMessage: 'lists with a limit of 100 or out of range, none longer than 100',
-    inconclusive: ({ population }) =>
-      `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAX_LIMIT)}`,
+    inconclusive: ({ population }, hasFullList) => {
+      const known = String(population.knownIds().size);
+      return hasFullList || population.knownIds().size <= MAX_LIMIT
+        ? `too few animals are known to exist (${known}) for a list of more than ${String(MAX_LIMIT)}`
+        : `${known} animals are known, but no list showed ${String(MAX_LIMIT)} of them`;
+    },
   }),
 
   property('list/limit-out-of-range', {
