@@ -86,6 +86,17 @@ function hasAllOfRun(page: ListReply, animals: readonly Animal[]): boolean {
   return matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
 }
 
+/** True if the list with this filter is not full and lacks one of these animals: then it may be behind by the consistency time. */
+function isBehind(
+  pages: readonly ListReply[],
+  status: PetStatus | undefined,
+  ids: readonly bigint[],
+): boolean {
+  const page = pages.find(({ query }) => query.status === status);
+  const shown = idPositionsOf(page?.items).of;
+  return page !== undefined && isBelowLimit(page) && !ids.every((id) => shown.has(id));
+}
+
 /** Animals that may legitimately be in the store. */
 interface Accounted {
   readonly ids: ReadonlySet<bigint>;
@@ -281,13 +292,21 @@ function readBack(refused: Refused): Check {
     probe: async (context) => {
       const sent = createsOf(context);
       let pages = await refused.read(context);
+      const own = context.population.animals().map(({ id }) => id);
+      let mustWait = isBehind(pages, undefined, own);
       if (pages.some((page) => page.query.status === undefined && listLength(page) === 100)) {
         // Creates an animal after the rejected creates, so that ids of wrongly stored animals lie between two known ids.
-        const made = await context.creates.plain(await context.pages.rarestStatus());
+        const status = await context.pages.rarestStatus();
+        const made = await context.creates.plain(status);
         pages = await context.pages.widest();
+        mustWait = made?.id !== undefined && isBehind(pages, status, [made.id]);
         // Only sends the request: get/shape judges the response, or get/newest if it comes too late for that.
         if (made?.id !== undefined && (await context.baseline.of('get')).usable)
           await context.baseline.getMade(made.id, made.answer?.receivedAt);
+      }
+      if (mustWait) {
+        await context.quiet();
+        pages = await context.pages.widest();
       }
       const known = knownFrom(await context.pages.at('snapshot'), createsOf(context));
       await look(context, refused, sent, pages, known);

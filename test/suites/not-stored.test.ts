@@ -97,9 +97,31 @@ const BOTH_HELD = { ...HELD, 'auth.no-effect': 'witness' };
 
 const both = async (context: CheckContext) => [await wrongCategory(context), await intruder(context)];
 
+/** The same target, whose lists show an animal only after so many milliseconds. */
+function lagging(target: (ask: OutgoingRequest) => Script, ms: number): (ask: OutgoingRequest) => Script {
+  const since = new Map<Json | undefined, number>();
+  const isShown = ({ name }: JsonObject) => Date.now() - (since.get(name) ?? 0) >= ms;
+  return (ask) => {
+    const answer = target(ask);
+    if (ask.operation === 'create') since.set(parsed(ask.body ?? '')?.['name'], Date.now());
+    if (ask.operation !== 'list' || typeof answer === 'string') return answer;
+    const read = parseExactJson(answer.body ?? '');
+    return ok(200, read.ok ? (read.value as readonly JsonObject[]).filter(isShown) : []);
+  };
+}
+
 describe('what was refused', () => {
   it('is looked for on the widest lists, and is not found where nothing was stored', async () => {
     expect(await kinds(both, strict())).toEqual(BOTH_HELD);
+  });
+
+  it.each<[string, number, Keeps, string]>([
+    ['found', 0, keepsIt, 'violation'],
+    ['found among many', 100, keepsIt, 'violation'],
+    ['not found where nothing was stored', 0, () => {}, 'witness'],
+  ])('is %s once lists that lag have had their time', async (_, held, keeps, kind) => {
+    const { findings } = await found(wrongCategory, lagging(strict(keeps, held), 40), { consistencyMs: 60 });
+    expect(findings).toMatchObject([{ kind }, {}]);
   });
 
   it.each<[string, Send, Keeps]>([
