@@ -28,7 +28,6 @@ import {
   animalsText,
   limitOf,
   isAuthenticatedListThat,
-  isFullAtMaxLimit,
   notAListFlaw,
 } from './lists.ts';
 
@@ -149,7 +148,7 @@ export const listLimitChecks: readonly Check[] = [
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isAuthenticatedList,
     // Animals may go as new ones come: only a full list shows that the target held so many at a time.
-    given: ({ api }) => api.log.some(isAuthenticatedListThat(isFullAtMaxLimit)),
+    given: ({ api }) => api.log.some(isAuthenticatedListThat((page) => listLength(page) >= MAX_LIMIT)),
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
     conclusive: (page, hasFullList, { population }) =>
       page.answer !== undefined &&

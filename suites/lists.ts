@@ -24,7 +24,7 @@ import {
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = MAX_LIST_LENGTH;
 
-/** Id of the check that reads the store again after all others but those that judge these reads. */
+/** Id of the check that reads the store again after all other checks, except those that judge these reads. */
 export const LAST_READS = 'auth/read-back';
 
 export function isOfLastReads({ outcome }: Reply): boolean {

@@ -86,7 +86,7 @@ function hasAllOfRun(page: ListReply, animals: readonly Animal[]): boolean {
   return matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
 }
 
-/** True if the list with this filter is not full and lacks one of these animals: then it may be behind by the consistency time. */
+/** True if the list with this filter is not full and lacks one of these animals: then it may lag. */
 function isBehind(
   pages: readonly ListReply[],
   status: PetStatus | undefined,
@@ -292,10 +292,12 @@ function readBack(refused: Refused): Check {
     probe: async (context) => {
       const sent = createsOf(context);
       let pages = await refused.read(context);
-      const own = context.population.animals().map(({ id }) => id);
+      const own = context.population.animals().map((animal) => animal.id);
       let mustWait = isBehind(pages, undefined, own);
-      if (pages.some((page) => page.query.status === undefined && listLength(page) === 100)) {
-        // Creates an animal after the rejected creates, so that ids of wrongly stored animals lie between two known ids.
+      const isFull = pages.some((page) => page.query.status === undefined && listLength(page) === 100);
+      if (isFull || id === LAST_READS) {
+        // Creates an animal after the rejected creates, so that ids of wrongly stored animals lie between two known ids, and so
+        // that lists without it are known to lag.
         const status = await context.pages.rarestStatus();
         const made = await context.creates.plain(status);
         pages = await context.pages.widest();

@@ -146,8 +146,8 @@ const unproven = new WeakSet<Reply>();
 
 /**
  * If a create or a message that is not valid was rejected with a status that may mean a used-up quota, finds out whether the
- * target still accepts a valid one while it rejects this one again, at most once per check and status. If so, and if it may
- * have rejected all of them for a moment only, sends the request again.
+ * target still accepts a valid one, and rejects this one again where quotas have room at times, at most once per check and
+ * status. If so, and if it may have rejected all of them for a moment only, sends the request again.
  */
 export async function withQuotaControl<R extends Reply | undefined>(
   context: CheckContext,

@@ -10,7 +10,7 @@ import {
 } from '../src/engine/target/index.ts';
 import { confirmInEveryRound, createFreshAnimal, type FreshAnimal } from '../src/engine/verbs/index.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { animalIn, findListShowing, isBelowLimit } from './lists.ts';
+import { animalIn, findListShowing, isFullAtMaxLimit } from './lists.ts';
 
 /** Number of new animals that must show a wrong status, each in the same way. */
 const FRESH = 3;
@@ -109,8 +109,8 @@ export function wrongAtOnce(
     ...[made, ...context.population.animals().map((animal) => animal.reply)].map(durationOf),
   );
   // More lists than the run may send beside the create would delay the read after it.
-  let lists = Math.min(DURING, context.config.concurrency - 1);
-  const tryOnce = async (): Promise<'late' | readonly Reply[] | undefined> => {
+  const most = Math.min(DURING, context.config.concurrency - 1);
+  const tryOnce = async (lists: number): Promise<'late' | 'full' | readonly Reply[] | undefined> => {
     const isListed = flawed.operation === 'list' && !(await context.baseline.of('get')).usable;
     const making = createFreshAnimal(context, status);
     const during = Array.from({ length: lists }, async (_, part) => {
@@ -124,20 +124,20 @@ export function wrongAtOnce(
     const created = status ?? statusOf(fresh.pet);
     const seen = [first, ...others].map((reply) => statusIn(reply, fresh.id));
     if (seen[0] === undefined || seen.includes(created)) return undefined;
-    if (lists > 0 && !others.some((page, n) => isBelowLimit(page) || seen[n + 1] !== undefined)) {
-      // Full lists do not show the animal, and may be what makes a service move it on.
-      lists = 0;
-      return 'late';
-    }
+    // Full lists that do not show the animal may be what makes a service move it on.
+    if (lists > 0 && others.every((page, n) => isFullAtMaxLimit(page) && seen[n + 1] === undefined))
+      return 'full';
     if (!isAtOnce(first, fresh)) return 'late';
     const again = first.operation === flawed.operation ? first : await read(fresh);
     const shown = statusIn(again, fresh.id);
     return shown === statusIn(flawed, made.id) && shown !== statusOf(fresh.pet) ? [again] : undefined;
   };
   return confirmInEveryRound(FRESH, async () => {
+    let lists = most;
     for (let n = 0; n < TRIES; n += 1) {
-      const found = await tryOnce();
-      if (found !== 'late') return found;
+      const found = await tryOnce(lists);
+      if (found === 'full') lists = 0;
+      else if (found !== 'late') return found;
     }
     return undefined;
   });

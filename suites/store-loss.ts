@@ -291,7 +291,7 @@ function told(
       : `older than the ${String(left.length)} that remain, and new ones work`;
   const count = `${animalsText(gone)} of the run ${gone === 1 ? 'is' : 'are'} gone from ${where}, ${rest}`;
   return {
-    why: `The store looks ${what}${whenOf(log, animal)}; ${count}`,
+    why: `The store looks ${what}${whenOf(context, animal)}; ${count}`,
     next: 'Run again at a time when nothing empties or trims the store.',
     upTo,
     sent: Math.max(...lost.map(sentAt)),
@@ -300,18 +300,22 @@ function told(
 }
 
 /** Returns a text with the exchanges between which an animal was lost, and the requests just before it was missed. */
-function whenOf(log: readonly Reply[], animal: Animal): string {
-  const inOrder = log
+function whenOf({ api, config }: CheckContext, animal: Animal): string {
+  const inOrder = api.log
     .filter(({ answer }) => answer !== undefined)
     .toSorted((one, other) => (one.answer?.sentAt ?? 0) - (other.answer?.sentAt ?? 0));
   const isThere = (reply: Reply): boolean => reply === animal.reply || shows(reply, animal);
   const seen = inOrder.findLastIndex(isThere);
-  const missed = inOrder.findIndex((reply, at) => at > seen && misses(reply, animal));
+  // A replica may not have had the animal yet.
+  const settled = animal.since + config.consistencyMs;
+  const missed = inOrder.findIndex(
+    (reply, at) => at > seen && (reply.answer?.sentAt ?? 0) >= settled && misses(reply, animal),
+  );
   const [there, gone] = [inOrder[seen], inOrder[missed]];
   if (there === undefined || gone === undefined) return '';
   const before = inOrder.slice(Math.max(seen + 1, missed - NAMED), missed);
   const names = before.map(({ outcome }) => requestLineWithId(outcome.exchange)).join(', ');
-  const just = names === '' ? '' : `, right after ${names}`;
+  const just = names === '' ? '' : `, seen right after ${names}`;
   return `${just}, between ${there.outcome.exchange.id}, the last to show animal ${String(animal.id)}, and ${gone.outcome.exchange.id}`;
 }
 

@@ -89,7 +89,13 @@ describe('what works at all', () => {
       const shown = `${String(status)} to every known id`;
       return ['get', shown, { get: refusal(status) }, {}, brokenBy('get.success')];
     }),
-    ['get', 'a 403 to every known id', { get: refusal(403) }, {}, permissionProblem('get')],
+    [
+      'get',
+      'a 403 to every known id',
+      { get: refusal(403) },
+      {},
+      { scope: 'forbidden', ...permissionProblem('get') },
+    ],
     ['get', 'a 500 on the day', { get: refusal(500) }, ON_THE_DAY, unclear(/500.*shows neither/)],
     ['get', 'no Pet on the day', { get: ok(200, []) }, ON_THE_DAY, brokenBy('get.success')],
     ['get', '404 to every known id', { get: refusal(404) }, {}, brokenBy('get.removed')],

@@ -61,7 +61,7 @@ describe('an ordinary request', () => {
     ...['Bearer', '', 'Bearer random-token', 'Basic dXNlcjpw=='].map(
       (value) => [true, header(value)] as const,
     ),
-    ...['Bearer \u00e9', long, "Bearer ' OR '1'='1", 'Bearer {x}'].map(
+    ...['Bearer \u00e9', long, "Bearer ' OR '1'='1", 'Bearer {x}', 'Bearer aB3.or/x9', 'Bearer aB3--x9'].map(
       (value) => [false, header(value)] as const,
     ),
     ...['{"name":', '[]', '', '{"name":5}', '{"name":"Rex","categoryId":1}', '{"status":"unknown"}'].map(

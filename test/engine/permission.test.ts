@@ -27,7 +27,11 @@ describe('a key that is not allowed an operation', () => {
   it.each(['list', 'create', 'get'] as const)('%s: is told as that, and names it', async (operation) => {
     const { baseline } = benchOf(refusing(403, on(operation))).context;
     await Promise.all([baseline.of('list'), baseline.of('create'), baseline.of('get')]);
-    expect(await baseline.of(operation)).toEqual({ usable: false, ...permissionProblem(operation) });
+    expect(await baseline.of(operation)).toEqual({
+      usable: false,
+      scope: 'forbidden',
+      ...permissionProblem(operation),
+    });
   });
 
   it.each<[string, number, (operation: Operation, before: number) => boolean]>([

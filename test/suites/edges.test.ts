@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../../reference/steps.ts';
 import { type Animal, RefusedRequest, type Call, type Reply } from '../../reference/model.ts';
-import { changeResult } from '../../reference/modify.ts';
+import { changeResult, keepNewestAnimals } from '../../reference/modify.ts';
 import { seenBy, type Edge } from './on-edge.ts';
 
 // A check is sharp where a server that is one step off is found, and one that is just right is not. A bound, a comparison
@@ -261,6 +261,7 @@ const unclaimed: readonly Row[] = [
   ['list/limit-absent', '20 animals, no more than the default', { animals: 20, config: READ_ONLY }],
   ['list/limit-default', '20 animals, no more than the default', { animals: 20, config: READ_ONLY }],
   ['list/limit-maximum', '100 animals, and no more', { animals: 100, config: READ_ONLY }],
+  ['list/limit-maximum', 'the newest 60 animals, and no more', { patch: keepNewestAnimals(60) }],
   ['list/distinct-ids', 'a list of one', { animals: 1, config: READ_ONLY }],
   ['get/removal', 'an animal that its owner takes away', { patch: takenAway, animals: 1, config: READ_ONLY }],
   ['interface/whole-answers', 'gets that are cut on the day', { patch: cut, config: ON_THE_DAY }],

@@ -57,7 +57,7 @@ describe('a store that lost animals legitimately', () => {
     const { context, animal } = await losing(50, keeping(most));
     const loss = await findStoreLoss(context, animal(0));
     expect(loss?.why).toMatch(
-      /^The store looks (?:emptied or trimmed|trimmed to its newest animals) during the run, right after POST .*/,
+      /^The store looks (?:emptied or trimmed|trimmed to its newest animals) during the run, seen right after POST .*/,
     );
     expect(loss?.why).toContain(
       `; ${String(50 - left)} animals of the run are gone from list and get alike, older than the ${String(left)} that remain, and new ones work`,
@@ -74,7 +74,7 @@ describe('a store that lost animals legitimately', () => {
     const loss = await findStoreLoss(context, animal(0));
     expect(loss).toMatchObject({ isReset: true });
     expect(loss?.why).toContain(
-      'emptied or trimmed during the run, right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
+      'emptied or trimmed during the run, seen right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
     );
   });
 

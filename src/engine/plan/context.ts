@@ -290,9 +290,9 @@ export class CheckContext implements RunContext {
     try {
       for (const need of this.check.needs) {
         const found = await this.baseline.of(need);
-        // A key without this permission may do what the checks that decide the other requirements send.
-        const isForbidden = !found.usable && found.scope === 'forbidden';
-        const told = isForbidden ? this.check.decides : reportableRequirements(this.check);
+        // Sequences try every operation: the checks that decide a requirement tell what a key without this permission leaves open.
+        const isBeside = this.check.stage === 'sequence' && !found.usable && found.scope === 'forbidden';
+        const told = isBeside ? this.check.decides : reportableRequirements(this.check);
         if (!(await this.can(need, ...told))) return this.#outcome();
       }
       await attributeRequestsTo(this.check.id, async () => probe(this));

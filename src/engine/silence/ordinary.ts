@@ -16,8 +16,8 @@ export const LONGEST_AUTHORIZATION = 1000;
 /** Patterns that a firewall may take for an attack: of SQL, markup, addresses, shells, templates and paths. */
 const LIKE_AN_ATTACK =
   /['"`<>;|\\$%@={}]|--|\/\*|\.\.|0x|__proto__|constructor|prototype|[a-z]{3,}:\S|\[\/?[a-z]/iu;
-/** Characters that no bearer token contains (RFC 6750, section 2.1), and that firewalls look for. */
-const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
+/** Characters that no bearer token contains (RFC 6750, section 2.1), and words of SQL, which a random one may contain. */
+const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--|\b(?:or|and|union|select|drop)\b/iu;
 /** Patterns of an attack in a body that is not JSON; quotes and braces are left out, since bodies usually have them. */
 const RAW_ATTACK = /['`<>;|\\$%]|--|\/\*|\{\{|\.\.|0x|__proto__/u;
 

@@ -171,7 +171,7 @@ export class Api {
           id,
           ...reply,
         } as const;
-        // The client resends a create itself if nothing else may be sent meanwhile.
+        // The client itself resends a create after a 429, and after a lost connection while nothing else may be sent.
         return isResent || reply.outcome.exchange.attempt > 1 ? { ...made, isResent: true } : made;
       });
       equal.replies.push(making);

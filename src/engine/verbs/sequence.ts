@@ -48,8 +48,8 @@ const LOOKED_INTO = 3;
 const BUDGET = 120;
 /** How often the shortest sequence must show the flaw: `mayChange` if it may be a change of a status, otherwise `other`. */
 const TIMES = { mayChange: 4, other: 2 } as const;
-/** How much longer an animal must stay as it is if only its create and the last step are sent. */
-const LONGER = 3;
+/** The pause between steps that tells time from order as the cause: this many times as long as before, and this long at least. */
+const LONGER = { times: 3, ms: 100 } as const;
 
 interface Sent {
   readonly moment: number;
@@ -194,7 +194,11 @@ class SequenceRunner {
   async #shorten(found: FlawInSteps) {
     const { flaw } = found;
     const triggers = possibleTriggers(found);
-    const steps = found.sent.filter((one) => !triggers.includes(one)).map(({ step }) => step);
+    const kept = found.sent.filter((one) => !triggers.includes(one));
+    const steps =
+      triggers.length === 0
+        ? found.steps
+        : kept.map(({ step, moment }, at) => ({ ...step, concurrent: kept[at + 1]?.moment === moment }));
     let last: FlawInSteps | undefined;
     let times = 0;
     const known = new Map<string, boolean>();
@@ -234,8 +238,8 @@ class SequenceRunner {
     const alone = shortest.last?.steps.length === 1;
     const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
     let { last } = shortest;
-    // If another client may be the cause, the same sequence must show the flaw each time, since several sequences may show it
-    // by chance.
+    // If it may be a change of a status, the same sequence must show the flaw each time, since several sequences may show it by
+    // chance.
     let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
     for (const most = alone && !isOwn ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
       const again = await this.#shows(flaw, last.steps);
@@ -243,7 +247,7 @@ class SequenceRunner {
       last = again;
     }
     const isRepeated = !alone && reproduced >= times && !(await this.#showsAlone(flaw, last));
-    const ordered = isRepeated && !(flaw.mayChange === true && (await this.#showsWithTime(last)));
+    const ordered = isRepeated && !(flaw.mayChange === true && (await this.#isOfTime(last)));
     if (!ordered && !isOwn) return false;
     const shown = last ?? { ...found, sent: [] };
     const others = shown.sent.map((one) => one.reply).filter((other) => other !== shown.reply);
@@ -278,14 +282,19 @@ class SequenceRunner {
     return true;
   }
 
-  /** True if the animal also changes with time alone, without the steps between its create and the last step. */
-  async #showsWithTime(shown: FlawInSteps | undefined): Promise<boolean> {
+  /**
+   * True if the animal also changes with time alone, without the steps before its create; or not after these if they are long
+   * over, as what they started may have changed it.
+   */
+  async #isOfTime(shown: FlawInSteps | undefined): Promise<boolean> {
     const [made] = shown?.flaw.comparedWith ?? [];
     const [create, last] = [made, shown?.reply].map((of) => shown?.sent.find(({ reply }) => reply === of));
     const [from, to] = [create?.reply.answer?.sentAt, last?.reply.answer?.receivedAt];
     if (shown === undefined || !create || !last || from === undefined || to === undefined) return true;
+    const ms = Math.max((to - from) * LONGER.times, LONGER.ms);
     const steps = [{ ...create.step, concurrent: false }, last.step];
-    return (await this.#shows(shown.flaw, steps, (to - from) * LONGER)) !== undefined;
+    if ((await this.#shows(shown.flaw, steps, ms)) !== undefined) return true;
+    return (await this.#shows(shown.flaw, shown.steps, ms)) === undefined;
   }
 }
 
