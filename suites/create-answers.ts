@@ -186,13 +186,14 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
 }
 
 /**
- * True if the target refuses every create whose JSON has so many blanks that the body is above 1 kB, with one status, and takes
- * the same animal in a small body: it may limit the size of a body, with a status of its own.
+ * True if the target refuses every create whose JSON has so many blanks that the body is above 1 kB, and no other, with one
+ * status, and takes the same animal in a small body: it may limit the size of a body, with a status of its own.
  */
 function mayBeTooLarge({ answer, spelling, submitted }: CreateReply, { all }: Refusals): boolean {
   if (spelling !== 'far apart' || !isClientError(answer?.status ?? 0)) return false;
   return (
-    all.every((other) => other.spelling !== spelling || other.answer?.status === answer?.status) &&
+    // Where small bodies get the status too, the size is not why.
+    all.every((other) => (other.spelling === spelling) === (other.answer?.status === answer?.status)) &&
     all.some(
       (other) =>
         isSuccess(other.answer) &&

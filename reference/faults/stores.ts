@@ -121,7 +121,7 @@ export const storeFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...loss('get.success', [], patchAsIs, {
+  ...loss('get.success', ['list.complete'], patchAsIs, {
     'late-ones': [
       'Answers each create from its 1000th request on with 201 and stores nothing.',
       (base) => ({

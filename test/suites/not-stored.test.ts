@@ -97,7 +97,7 @@ const BOTH_HELD = { ...HELD, 'auth.no-effect': 'witness' };
 
 const both = async (context: CheckContext) => [await wrongCategory(context), await intruder(context)];
 
-/** The same target, whose lists show an animal only after so many milliseconds. */
+/** The same target, whose lists show an animal only after this many milliseconds. */
 function lagging(target: (ask: OutgoingRequest) => Script, ms: number): (ask: OutgoingRequest) => Script {
   const since = new Map<Json | undefined, number>();
   const isShown = ({ name }: JsonObject) => Date.now() - (since.get(name) ?? 0) >= ms;

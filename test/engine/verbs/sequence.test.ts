@@ -173,7 +173,7 @@ describe('a flaw that only an order shows', () => {
 
 /**
  * A status that may change, in a walk of these steps; the list at the end is wrong where the steps before it match, and began
- * so many milliseconds ago at most.
+ * `within` milliseconds ago at most.
  */
 async function toldOfStatus(
   steps: readonly SequenceStep[],
