@@ -23,7 +23,7 @@ import {
   describeQuery,
   animalIn,
 } from './lists.ts';
-import { findStoreLoss, type StoreLoss } from './store-loss.ts';
+import { findStoreLoss, knownReset, type StoreLoss } from './store-loss.ts';
 
 /** Number of lists with the status of a missing animal that must omit it, each between two reads that show this status. */
 const ROUNDS = 2;
@@ -104,7 +104,7 @@ const missingOnTwoReads: ConfirmFlaw<ListReply> = async (context, flawed, wrongs
       if (loss !== undefined && animal.since <= loss.upTo) continue;
       if ((examined += 1) > SUSPECTS) break;
       if (!(await isFilteredOut(context, animal, first))) continue;
-      loss = await findStoreLoss(context, animal);
+      loss = (await findStoreLoss(context, animal)) ?? knownReset(context);
       if (loss === undefined) return { times: 2, of: 2, replies: [first, second] };
     }
     if (loss !== undefined) return loss;

@@ -68,6 +68,12 @@ export function findStoreLoss(context: CheckContext, animal: Animal): Promise<St
   });
 }
 
+/** The loss by which the run knows that the store is emptied at times: a further one may cut short each examination. */
+export function knownReset({ api }: CheckContext): StoreLoss | undefined {
+  const last = losses.get(api);
+  return last?.isReset === true ? last : undefined;
+}
+
 /** If two animals have the same id because the store was emptied between them, returns this loss; otherwise undefined. */
 export async function findStoreResetBetween(
   context: CheckContext,
