@@ -3,10 +3,12 @@ import type { Fault, Variant } from '../../reference/index.ts';
 import type { ServerState } from '../../reference/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
-/** What variants of several groups have to themselves: two that give ids would give some twice. */
+/** What variants, or those of several groups, have to themselves: two that give ids would give some twice. */
 const SHARED: Readonly<Record<string, string | readonly string[]>> = {
   ids: 'giving ids',
   others: 'giving ids',
+  // It refuses ids that another one may give.
+  'input/negative-id-400': 'giving ids',
   // Some of them write every answer anew, those of what stands in front too.
   mixed: ['giving ids', 'writing answers'],
   front: 'writing answers',
@@ -59,7 +61,7 @@ function ofVariant(variant: Variant): readonly string[] {
   // Where get is gone, nothing of it is open.
   const got = leaves.some((one) => one.startsWith('get.')) ? 'get' : [];
   const parts = needs.some((part) => part.startsWith('wire/')) ? 'wire' : [];
-  return [...inside, group, SHARED[group] ?? [], parts, leaves, given, got].flat();
+  return [...inside, group, SHARED[group] ?? [], SHARED[id] ?? [], parts, leaves, given, got].flat();
 }
 
 /** What a run stands on: where one of these is broken, it sees less of the rest. */
