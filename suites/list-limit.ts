@@ -158,10 +158,10 @@ export const listLimitChecks: readonly Check[] = [
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAX_LIMIT) >= MAX_LIMIT,
     passMessage: 'lists with a limit of 100 or out of range, none longer than 100',
     inconclusive: ({ population }, hasFullList) => {
-      const known = String(population.knownIds().size);
-      return hasFullList || population.knownIds().size <= MAX_LIMIT
-        ? `too few animals are known to exist (${known}) for a list of more than ${String(MAX_LIMIT)}`
-        : `${known} animals are known, but no list showed ${String(MAX_LIMIT)} of them`;
+      const known = population.knownIds().size;
+      return hasFullList || known <= MAX_LIMIT
+        ? `too few animals are known to exist (${String(known)}) for a list of more than ${String(MAX_LIMIT)}`
+        : `${String(known)} animals are known, but no list showed ${String(MAX_LIMIT)} of them`;
     },
   }),
 

@@ -301,7 +301,7 @@ function readBack(refused: Refused): Check {
         const status = await context.pages.rarestStatus();
         const made = await context.creates.plain(status);
         pages = await context.pages.widest();
-        mustWait = made?.id !== undefined && isBehind(pages, status, [made.id]);
+        if (made?.id !== undefined) mustWait = isBehind(pages, status, [made.id]);
         // Only sends the request: get/shape judges the response, or get/newest if it comes too late for that.
         if (made?.id !== undefined && (await context.baseline.of('get')).usable)
           await context.baseline.getMade(made.id, made.answer?.receivedAt);

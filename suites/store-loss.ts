@@ -83,9 +83,8 @@ export async function findStoreResetBetween(
   const animals = context.population.animals();
   // If the first animal of the run is lost, an older animal from before the run counts as lost too.
   const first = before?.operation === 'list' ? animals[0] : animals.find(({ reply }) => reply === before);
-  // A further reset may cut short an examination: the latest loss found says that the store is emptied at times.
   const found = first && (await findStoreLoss(context, first));
-  const loss = found ?? losses.get(context.api);
+  const loss = found ?? knownReset(context);
   const younger = animals.find(({ reply }) => reply === after);
   if (first === undefined || loss?.isReset !== true || younger === undefined) return undefined;
   const seen = await see(context, younger);

@@ -86,7 +86,7 @@ function isVariantAlone({ leaves = [], ends, config }: Variant): boolean {
   return (
     ends === true ||
     config?.only !== undefined ||
-    leaves.some((one) => GROUND.includes(one) || one.startsWith('auth.'))
+    leaves.some((id) => GROUND.includes(id) || id.startsWith('auth.'))
   );
 }
 

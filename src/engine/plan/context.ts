@@ -290,7 +290,7 @@ export class CheckContext implements RunContext {
     try {
       for (const need of this.check.needs) {
         const found = await this.baseline.of(need);
-        // Sequences try every operation: the checks that decide a requirement tell what a key without this permission leaves open.
+        // Sequences use every operation: what the key may not use is told by the checks that decide the requirements.
         const isBeside = this.check.stage === 'sequence' && !found.usable && found.scope === 'forbidden';
         const told = isBeside ? this.check.decides : reportableRequirements(this.check);
         if (!(await this.can(need, ...told))) return this.#outcome();

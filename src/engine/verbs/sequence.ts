@@ -68,7 +68,7 @@ interface FlawInSteps {
 
 /**
  * The steps that may be why a service moved the animal on: an arrival, or whatever was sent between its create and the last
- * response. Empty for a flaw that no service may cause.
+ * response. Empty for a flaw that is no change of a status.
  */
 function possibleTriggers({ flaw, reply, sent }: FlawInSteps): readonly Sent[] {
   if (flaw.mayChange !== true) return [];
