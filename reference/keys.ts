@@ -33,6 +33,22 @@ export function beforeAuthentication(does: (call: Call, base: Readonly<ServerSte
   });
 }
 
+/** Makes a patch of steps that may ask how many requests were refused for their key. */
+export const countRefusedKeys =
+  (make: (base: Readonly<ServerSteps>, refused: () => number) => Partial<ServerSteps>): Patch =>
+  (base) => {
+    let count = 0;
+    return {
+      ...make(base, () => count),
+      async authenticate(call) {
+        const refusal = await refusalOf(base, call);
+        if (refusal === undefined) return;
+        count += 1;
+        throw refusal;
+      },
+    };
+  };
+
 /** Accepts the matching calls of an interface, whatever key they have. `header` is the first Authorization value, or empty. */
 export const acceptAnyKey =
   (of: When) =>

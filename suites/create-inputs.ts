@@ -174,7 +174,7 @@ export const createInputChecks: readonly Check[] = [
       if (typeof name !== 'string') return 'no-evidence';
       return name === submitted?.name ? 'met' : wrongMemberFlaw('name', submitted?.name, name);
     },
-    passMessage: 'unusual names, each returned unchanged',
+    passMessage: 'texts in unusual names, each returned unchanged',
     isServerError: isBreakdown,
     optional: true,
   }),

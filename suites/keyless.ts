@@ -92,10 +92,10 @@ function notLetIn(reply: Reply, expected: Expectation): ExpectationResult {
   const isShown =
     reply.operation === 'list'
       ? reply.items !== undefined
-      : reply.operation !== 'message' && reply.pet !== undefined;
+      : reply.operation !== 'message' && reply.pet?.['id'] !== undefined;
   if (headers === undefined && !isOther && !ODD_END.test(url)) return judgeStatus(expected, reply);
   if (reply.answer?.status === 401) return 'met';
-  // A server may answer an unknown address with a page, so a 200 alone does not show access.
+  // A server may answer an unknown address with a page or an index in JSON, so a 200 alone does not show access.
   const isIn = isOther ? isShown : isSuccess(reply.answer);
   return isIn || reply.answer?.status === 304 ? wrongStatusFlaw(reply, '401: it has no key') : 'no-evidence';
 }

@@ -72,12 +72,11 @@ const MOVED = 'moved on';
 const MOVED_IN_LIST =
   'Either an animal got another status while the list was read, or the service lists an animal twice at times';
 
-/** True if a list shows the animal with several statuses: it may have got another one while the list was read. */
+/** True if a list shows one animal with several statuses: it may have got another one while the list was read. */
 function showsMove({ items = [] }: ListReply, id: bigint): boolean {
-  const statuses = new Set(
-    items.flatMap((item) => (isObject(item) && itemId(item) === id ? [item['status']] : [])),
-  );
-  return statuses.size > 1;
+  const shown = items.filter(isObject).filter((item) => itemId(item) === id);
+  const values = (member: string): number => new Set(shown.map((item) => item[member])).size;
+  return values('status') > 1 && values('name') === 1;
 }
 
 export const listContentChecks: readonly Check[] = [

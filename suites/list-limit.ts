@@ -29,6 +29,7 @@ import {
   limitOf,
   isAuthenticatedListThat,
   notAListFlaw,
+  SENT_LATE,
 } from './lists.ts';
 
 const LIMIT = [flawSubjectKey.parameter('limit')];
@@ -140,6 +141,20 @@ export const listLimitChecks: readonly Check[] = [
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
     passMessage: 'lists without a limit, none longer than 20',
+  }),
+
+  invariant('list/limit-at-the-end', {
+    ...SENT_LATE,
+    title: 'the lengths of lists at the end of the run',
+    decides: 'list.limit.default',
+    mayBreak: ['list.limit.respected'],
+    needs: ['list'],
+    of: isAuthenticatedList,
+    wrong: tooLongFlaws,
+    conclusive: (page, _, { population }) =>
+      isUnlimited(page) && page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
+    applies: () => true,
+    passMessage: 'lists without a limit at the end of the run, none longer than 20',
   }),
 
   invariant('list/limit-maximum', {

@@ -24,7 +24,14 @@ import {
   isPetStatus,
 } from '../src/engine/target/index.ts';
 import { fullListLengthCheck, type QueryPair } from './list-length.ts';
-import { animalIn, haveMovedOn, isAuthenticatedListThat, notAListFlaw, describeQuery } from './lists.ts';
+import {
+  animalIn,
+  haveMovedOn,
+  isAuthenticatedListThat,
+  notAListFlaw,
+  SENT_LATE,
+  describeQuery,
+} from './lists.ts';
 
 const isFiltered = isAuthenticatedListThat(({ query }) => isPetStatus(query.status));
 
@@ -168,6 +175,18 @@ export const listStatusFilterChecks: readonly Check[] = [
     conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists, every animal with the requested status',
     inconclusive: 'no filtered list held an animal',
+  }),
+
+  invariant('list/status-filter-at-the-end', {
+    ...SENT_LATE,
+    title: 'the statuses in filtered lists at the end of the run',
+    decides: 'list.status.filter',
+    needs: ['list'],
+    of: isFiltered,
+    wrong: (page) => statusFilterFlaws(page, true),
+    confirm: confirmMismatch,
+    conclusive: (page) => listLength(page) > 0,
+    passMessage: 'filtered lists at the end of the run, every animal with the requested status',
   }),
 
   fullListLengthCheck('list/status-with-limit', {

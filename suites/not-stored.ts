@@ -302,7 +302,7 @@ function readBack(refused: Refused): Check {
         const made = await context.creates.plain(status);
         pages = await context.pages.widest();
         if (made?.id !== undefined) mustWait = isBehind(pages, status, [made.id]);
-        // Only sends the request: get/shape judges the response, or get/newest if it comes too late for that.
+        // Only sends the request: get/shape judges the response, or get/at-the-end if it comes too late for that.
         if (made?.id !== undefined && (await context.baseline.of('get')).usable)
           await context.baseline.getMade(made.id, made.answer?.receivedAt);
       }

@@ -1,4 +1,5 @@
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
+import { countRefusedKeys } from '../keys.ts';
 import type { Patch } from '../steps.ts';
 import type { WritableJson } from '../json.ts';
 import { type Animal, type Call, STATUSES } from '../model.ts';
@@ -33,6 +34,15 @@ export const statusFilterFaults: readonly Fault[] = [
   ...list('list.status.accepted', [], refuses, {
     'status-sold-refused': ['Refuses sold as a filter.', [(wanted) => wanted === 'sold', 400]],
     'status-pending-404': ['Answers 404 to pending as a filter.', [(wanted) => wanted === 'pending', 404]],
+  }),
+
+  ...list('list.status.filter', ['list.status.with-limit'], patchAsIs, {
+    'filter-lost-after-refused-keys': [
+      'Filters no list any more once 60 requests were refused for their key.',
+      countRefusedKeys((base, refused) => ({
+        filter: (animals, status, call) => base.filter(animals, refused() > 60 ? undefined : status, call),
+      })),
+    ],
   }),
 
   ...list('list.status.filter', ['list.status.with-limit'], filters, {

@@ -2,6 +2,7 @@ import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.
 import type { Patch } from '../steps.ts';
 import type { ObjectMembers, WritableJson } from '../json.ts';
 import type { Animal } from '../model.ts';
+import { countRefusedKeys } from '../keys.ts';
 import {
   changeResult,
   fail500,
@@ -121,6 +122,12 @@ export const getFaults: readonly Fault[] = [
       'Finds the animals that are got at the same moment at once, and shifts them where one is unknown.',
       together((ids, isKnown) => ids.filter(isKnown)),
       ['get.not-found', 'get.int64', 'get.agrees'],
+    ],
+    'lost-after-refused-keys': [
+      'Finds no animal by its id any more once 60 requests were refused for their key.',
+      countRefusedKeys((base, refused) => ({
+        find: (id, call) => (refused() > 60 ? undefined : base.find(id, call)),
+      })),
     ],
     'sold-missing': ['Does not find sold animals.', findsOnly(({ status }) => status !== 'sold')],
     'sold-gone-at-first': [

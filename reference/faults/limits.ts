@@ -1,4 +1,5 @@
 import { type Fault, patchAsIs, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
+import { countRefusedKeys } from '../keys.ts';
 import type { Patch } from '../steps.ts';
 import { fail500, replaceStep, refuseWith } from '../modify.ts';
 
@@ -50,6 +51,15 @@ export const limitFaults: readonly Fault[] = [
     'limit-1-is-none': ['Takes a limit of 1 for none.', (limit) => (limit === 1 ? 20 : limit)],
     'limit-by-tens': ['Rounds the limit up to whole tens.', (limit) => Math.ceil(limit / 10) * 10],
     'limit-at-least-5': ['Gives five animals where fewer are asked for.', (limit) => Math.max(limit, 5)],
+  }),
+
+  ...list('list.limit.default', ['list.limit.respected', 'list.limit.maximum'], patchAsIs, {
+    'limit-lost-after-refused-keys': [
+      'Limits no list any more once 60 requests were refused for their key.',
+      countRefusedKeys((base, refused) => ({
+        readLimit: (texts, call) => (refused() > 60 ? Infinity : base.readLimit(texts, call)),
+      })),
+    ],
   }),
 
   ...list('list.limit.respected', [], patchAsIs, {

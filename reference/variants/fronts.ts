@@ -252,6 +252,15 @@ export const proxyVariants: readonly Variant[] = [
         headers: OWN,
       },
     ],
+    'index-at-other-paths': [
+      'A service answers an index in JSON at every path that is not, to the letter, one of the document.',
+      {
+        status: 200,
+        when: ({ path }) => !/\/(?:pets(?:\/[^/]+)?|messages)$/u.test(path),
+        body: '{"name":"inventory","links":["/v1/pets"]}',
+        headers: OWN,
+      },
+    ],
     'large-400': [
       'A gateway answers 400 with a page to bodies, paths, queries and tokens of more than 4 kB.',
       {

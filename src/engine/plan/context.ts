@@ -24,7 +24,7 @@ import {
   NEXT_STEP_WIDEN_SCOPE,
   type RunContext,
 } from '../target/index.ts';
-import { reportableRequirements, type CheckMetadata } from './check-metadata.ts';
+import { type CheckMetadata, type CheckStage, reportableRequirements } from './check-metadata.ts';
 import {
   type CheckOutcome,
   type ConfirmationResult,
@@ -49,12 +49,14 @@ export class CheckContext implements RunContext {
   declare readonly forms: RunContext['forms'];
   declare readonly solos: RunContext['solos'];
   readonly check: CheckMetadata;
+  readonly #stages: ReadonlyMap<string, CheckStage>;
   readonly #findings: Finding[] = [];
   readonly #covered: ClassCoverage[] = [];
 
-  constructor(world: RunContext, check: CheckMetadata) {
+  constructor(world: RunContext, check: CheckMetadata, all: readonly CheckMetadata[]) {
     Object.assign(this, world);
     this.check = check;
+    this.#stages = new Map(all.map(({ id, stage }) => [id, stage]));
   }
 
   get findings(): readonly Finding[] {
@@ -64,6 +66,11 @@ export class CheckContext implements RunContext {
   /** A 32-bit seed for this check, the same in every run with the same `--seed`. */
   seed(label = ''): number {
     return deriveCheckSeed(this.config.seed, this.check.id, label);
+  }
+
+  /** The stage of the check that sent the request; undefined for requests before all checks. */
+  stageOf({ outcome }: Reply): CheckStage | undefined {
+    return this.#stages.get(outcome.exchange.check);
   }
 
   witness(requirement: RequirementId, note: string, ...exchanges: readonly (Exchange | Reply)[]): void {

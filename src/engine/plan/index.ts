@@ -1,7 +1,7 @@
 // Which checks run and in which order, what a check works with, and the findings that it reports. Code outside this folder
 // imports only this file.
 
-export { CHECK_STAGES, reportableRequirements } from './check-metadata.ts';
+export { CHECK_STAGES, type CheckStage, reportableRequirements } from './check-metadata.ts';
 export * from './check.ts';
 export * from './finding.ts';
 export { createOutputFilter } from './output-filter.ts';

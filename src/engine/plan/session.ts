@@ -68,7 +68,7 @@ export class CheckSession {
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(checksBefore(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
-    const found = await new CheckContext(this.world, check).run(check.probe);
+    const found = await new CheckContext(this.world, check, this.checks).run(check.probe);
     const outcome = this.outputFilter.outcome(
       found.covered === undefined ? { ...found, ...notCovered(check, this.world.config) } : found,
     );

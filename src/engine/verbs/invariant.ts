@@ -6,6 +6,7 @@ import {
   type Flaw,
   type FlawedReply,
   type CheckContext,
+  type CheckStage,
   type OptionalCheckMetadata,
   simplestFirst,
 } from '../plan/index.ts';
@@ -23,6 +24,8 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckMe
   readonly decides: RequirementId;
   readonly mayBreak?: readonly RequirementId[];
   readonly of: (reply: Reply) => reply is R;
+  /** The stages whose replies are judged. Default: all that came before. */
+  readonly sentIn?: readonly CheckStage[];
   /** The facts of the run that responses are compared with; computed once. */
   readonly given?: (context: CheckContext) => Promise<G> | G;
   /** Sends further requests after the other checks, and returns replies to judge. */
@@ -73,7 +76,10 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
     probe: async (context) => {
       const given = (await one.given?.(context)) as G;
       const { wrong, isConclusive } = judging(one, given, context);
-      const early = context.api.log.filter((reply) => one.of(reply));
+      const { sentIn } = one;
+      const early = context.api.log
+        .filter((reply) => sentIn === undefined || sentIn.some((stage) => context.stageOf(reply) === stage))
+        .filter((reply) => one.of(reply));
       const further = await one.also?.(context, early);
       const asked = further === undefined ? early : [...new Set([...early, ...further])];
       const { classOf } = one;
