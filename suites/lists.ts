@@ -24,9 +24,6 @@ import {
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = MAX_LIST_LENGTH;
 
-/** Id of the check that reads the store again after all other checks, except those that judge these reads. */
-export const LAST_READS = 'auth/read-back';
-
 /** For rules that judge what came after they were judged: an early verdict holds for the early requests only. */
 export const SENT_LATE = { stage: 'last', sentIn: ['keys', 'after-keys'] } as const;
 

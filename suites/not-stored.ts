@@ -26,7 +26,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { animalIn, isBelowLimit, LAST_READS } from './lists.ts';
+import { animalIn, isBelowLimit } from './lists.ts';
 
 /** A requirement that rejected creates store nothing. `none`: the reason if no create was rejected; `because`: its cause. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
@@ -36,6 +36,8 @@ interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
   readonly because: RequirementId;
   /** Reads the lists that would contain a stored animal. */
   readonly read: (context: CheckContext) => Promise<readonly ListReply[]>;
+  /** If true, an animal is added before the lists are read, not only where they are full. */
+  readonly addsAnimal?: true;
 }
 
 /** If lists are too full, ids between two ids of the run are read, unless the two differ by more than this. */
@@ -295,7 +297,7 @@ function readBack(refused: Refused): Check {
       const own = context.population.animals().map((animal) => animal.id);
       let mustWait = isBehind(pages, undefined, own);
       const isFull = pages.some((page) => page.query.status === undefined && listLength(page) === 100);
-      if (isFull || id === LAST_READS) {
+      if (isFull || refused.addsAnimal === true) {
         // Creates an animal after the rejected creates, so that ids of wrongly stored animals lie between two known ids, and so
         // that lists without it are known to lag.
         const status = await context.pages.rarestStatus();
@@ -333,9 +335,10 @@ export const rejectedNotStoredChecks: readonly Check[] = [
 
 export const keylessNotStoredChecks: readonly Check[] = [
   readBack({
-    id: LAST_READS,
+    id: 'auth/read-back',
     title: 'the widest lists after the requests with a wrong key: none of them was stored',
     stage: 'after-keys',
+    addsAnimal: true,
     dependsOn: ['auth/*'],
     read: ({ pages }) => pages.widest(),
     requirement: 'auth.no-effect',
