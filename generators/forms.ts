@@ -102,4 +102,7 @@ export const otherClientHeaders: Partitions<
 > = partition({
   'a browser': [{ label: 'the headers of a browser', headers: BROWSER }],
   'a client without an Accept header': [{ label: 'no Accept header', accept: null }],
+  'a client that takes text too': [
+    { label: 'Accept: JSON or text', accept: 'application/json, text/plain, */*' },
+  ],
 });

@@ -220,7 +220,8 @@ export const confirmMissingAnimal: ConfirmFlaw<GetReply> = async (context, flawe
   if (!isGoneResponse(flawed.reply, context.config.asOf)) return confirmByResending(context, flawed, wrongs);
   if (own !== undefined) {
     const found = (await findStoreLoss(context, own)) ?? (await confirmByResending(context, flawed, wrongs));
-    if ('why' in found || found.times > 0 || !isNoLag(flawed.reply)) return found;
+    const isNew = (answer?.sentAt ?? 0) < own.since + context.config.consistencyMs;
+    if ('why' in found || found.times > 0 || !isNew) return found;
     const goneAtFirst = await confirmInEveryRound(FRESH, async () => {
       const fresh = await createFreshAnimal(context, own.submitted.status);
       const reply = fresh && (await context.api.get(fresh.id));

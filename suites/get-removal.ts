@@ -13,8 +13,12 @@ import {
 } from '../src/engine/target/index.ts';
 import { invariant, type FlawedReply } from '../src/engine/verbs/index.ts';
 
+/** The beginning of an HTTP date in the form to send (RFC 9110, section 5.6.7), as a Sunset header has it (RFC 8594). */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /u;
+
 /** True if a Sunset header names 5 December 2030, in any time zone, including the end of that day. */
 function namesTheDay(sunset: string): boolean {
+  if (!HTTP_DATE.test(sunset)) return false;
   const [from, last] = [Date.parse(REMOVAL_UTC_DAYS.first), Date.parse(REMOVAL_UTC_DAYS.last)];
   const at = Date.parse(sunset);
   return from <= at && at <= last + 24 * 3_600_000;

@@ -32,6 +32,8 @@ const TRUSTED = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],
   ['X-Internal-Request', 'true'],
+  ['X-Remote-User', 'admin'],
+  ['X-Forwarded-User', 'admin'],
   ['Referer', 'http://localhost/docs/'],
   ['Access-Control-Request-Method', 'GET'],
 ] as const;
@@ -78,6 +80,7 @@ const BARE: Readonly<Record<TestedOperation['name'], Partitions<Bare>>> = {
     ...OTHERS,
     'the whole address on the request line': plainBut({ form: 'absolute' }),
     'an escape in the id': plainBut({ isEscaped: true }),
+    'an animal if it has changed': plainBut({ headers: CONDITIONS }),
   }),
   message: partition<Bare>({ ...PLAINEST, 'an unknown query': [withQuery('next=login')] }),
 };

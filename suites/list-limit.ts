@@ -162,8 +162,12 @@ export const listLimitChecks: readonly Check[] = [
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isAuthenticatedList,
-    // Animals may go as new ones come: only a full list shows that the target held so many at a time.
-    given: ({ api }) => api.log.some(isAuthenticatedListThat((page) => listLength(page) >= MAX_LIMIT)),
+    // Animals may go as new ones come: only a full list shows that the target held so many at a time. Lists may lag.
+    given: async (context) => {
+      const isFull = isAuthenticatedListThat((page) => listLength(page) >= MAX_LIMIT);
+      if (context.api.log.some(isFull)) return true;
+      return context.population.knownIds().size > MAX_LIMIT && (await context.settledLists()).some(isFull);
+    },
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
     conclusive: (page, hasFullList, { population }) =>
       page.answer !== undefined &&

@@ -58,6 +58,7 @@ const TYPES: Readonly<Record<string, string | null>> = {
   'a valid body sent as XML': 'application/xml',
   'a valid body without Content-Type': null,
   'a valid body sent as a form in parts': 'multipart/form-data; boundary=x',
+  'a valid body in another charset': 'application/json; charset=iso-8859-1',
 };
 /** Bodies that data binding may reject before the access control runs. */
 const BOUND: Readonly<Record<string, (valid: JsonObject) => Json>> = {

@@ -297,7 +297,7 @@ async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promis
 }
 
 /** A conflict with other clients is rarer than one in this many requests. */
-const RARE = 10;
+const RARE = 9;
 
 /** True if a quota or a lock with room at times, or conflicts with other clients, may be the reason for the rejection. */
 function mayPass(context: CheckContext, reply: CreateOrMessage): boolean {

@@ -234,6 +234,13 @@ export const authFaults: readonly Fault[] = [
         call.body.toString().trim() === 'null' &&
         refuseWith(400, 'invalid_body', 'Send an object.')(),
     ],
+    'first-charset-refused': [
+      'Refuses other charsets than UTF-8 before the key.',
+      (call) =>
+        isCallOf('create')(call) &&
+        /charset=(?!utf-8)/iu.test(call.headers['content-type'] ?? '') &&
+        refuseWith(415, 'unsupported_media_type', 'Send UTF-8.')(),
+    ],
     'first-parts-refused': [
       'Refuses a form in parts before the key.',
       (call) =>

@@ -78,6 +78,7 @@ export const validKeyRejectionFaults: readonly Fault[] = [
     'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, ['get'], after(20)]],
     'one-get-in-four-403': ['Answers 403 to every fourth get with the key.', [403, ['get'], every(4)]],
     'one-get-in-four-409': ['Answers every fourth get with 409.', [409, ['get'], every(4)]],
+    'one-get-in-six-410': ['Answers every sixth get with 410.', [410, ['get'], every(6)]],
     'gets-403-at-first': [
       'Answers 403 to the first 3 gets with the key.',
       [403, ['get'], (count) => count <= 3],

@@ -152,6 +152,10 @@ export const errorFaults: readonly Fault[] = [
       'Answers errors with a page of HTML where a browser asks.',
       htmlPage((_, call) => call.headers.accept?.startsWith('text/html') === true, spring),
     ],
+    'page-for-who-takes-text': [
+      'Answers errors with a page of HTML where a client takes text too.',
+      htmlPage((_, call) => call.headers.accept?.includes('text/plain') === true),
+    ],
     'nginx-page-for-unknown-ids': [
       'Answers unknown ids with a page of nginx.',
       htmlPage(({ status }, { operation }) => operation === 'get' && status === 404, nginx),

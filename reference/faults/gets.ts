@@ -331,6 +331,10 @@ export const getFaults: readonly Fault[] = [
 
   ...get('get.deprecation', [], patchAsIs, {
     'not-announced': ['Announces its removal in no header.', () => ({ deprecation: () => [] })],
+    'announced-as-iso-date': [
+      'Announces the day of its removal in a Sunset header that is no HTTP date.',
+      () => ({ deprecation: () => [['Sunset', '2030-12-05T00:00:00Z']] }),
+    ],
     'announced-in-link-only': [
       'Announces its removal in a Link header only.',
       changeResult('deprecation', (lines) => lines.filter(([name]) => name === 'Link')),

@@ -59,6 +59,10 @@ export const keylessFaults: readonly Fault[] = [
       'Answers a request with conditions from its cache, without a look at the key.',
       ({ headers }) => 'if-none-match' in headers,
     ],
+    'missing-open-to-named-users': [
+      'Lets everybody in whom a gateway seems to name.',
+      ({ headers }) => 'x-remote-user' in headers || 'x-forwarded-user' in headers,
+    ],
     'missing-open-sold-list': [
       'Lists sold animals for everybody who sends no key.',
       ({ operation, params }) => operation === 'list' && params.get('status') === 'sold',
@@ -103,6 +107,16 @@ export const keylessFaults: readonly Fault[] = [
       'Answers that a list is as it was before it looks at the key.',
       beforeAuthentication(
         (call) =>
+          isKeyless(call) &&
+          'if-none-match' in call.headers &&
+          refuseWith(304, 'missing_key', 'As it was.')(),
+      ),
+    ],
+    'missing-304-first-by-id': [
+      'Answers that an animal is as it was before it looks at the key.',
+      beforeAuthentication(
+        (call) =>
+          call.operation === 'get' &&
           isKeyless(call) &&
           'if-none-match' in call.headers &&
           refuseWith(304, 'missing_key', 'As it was.')(),
