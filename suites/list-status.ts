@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { partition } from '../generators/partitions.ts';
 import { invalidFilterStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -20,7 +19,6 @@ import {
   listLength,
   type ListReply,
   PET_STATUSES,
-  type PetStatus,
   allowedLimit,
   hasDocumentedQuery,
   isPetStatus,
@@ -189,19 +187,6 @@ export const listStatusFilterChecks: readonly Check[] = [
     confirm: confirmMismatch,
     conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists at the end of the run, every animal with the requested status',
-  }),
-
-  property('list/status-beside-others', {
-    decides: 'list.status.filter',
-    needs: ['list'],
-    // Clients add an unknown parameter to bypass caches.
-    draw: partition<PetStatus>({ 'a parameter that the document does not name': PET_STATUSES }),
-    ask: (status, { api }) => api.list({ status }, { search: `status=${status}&_=1700000000000` }),
-    // The target may refuse the unknown parameter.
-    expect: (page) =>
-      page.items === undefined ? 'no-evidence' : (statusFilterFlaws(page, true)[0] ?? 'met'),
-    passMessage: 'lists with a status and an unknown parameter, each with that status alone',
-    optional: true,
   }),
 
   fullListLengthCheck('list/status-with-limit', {

@@ -51,10 +51,6 @@ export const statusFilterFaults: readonly Fault[] = [
       'Looks for the status of a filter in the name too.',
       (animals, wanted) => animals.filter(({ name, status }) => status === wanted || name === wanted),
     ],
-    'filter-beside-others-ignored': [
-      'Passes over the filter in a query with a parameter that it does not know.',
-      (animals, _, { params }) => (params.has('_') ? animals : undefined),
-    ],
     'filter-takes-unset': [
       'Lists animals without a status among the available ones.',
       (animals, wanted) =>
