@@ -164,10 +164,11 @@ export const unusualNamesSentAlone: Partitions<UnusualName> = partition<UnusualN
   'a time': made('2031-07-01T10:00:00+02:00', '1999-12-31T23:59:59Z'),
   'a date': made('2031-07-01', '1999-12-31'),
   'a NUL': made('¤\u0000tail'),
-  // A server that cuts names after 255 characters also cuts the name of the class `past 2,000 characters`.
+  // A server that cuts names after 255 characters also cuts the name of the class `past 1,000 characters`.
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],
   'as another one, and what is hardly seen': [...like('and a space'), ...like('with a mark above')],
-  // A name this long is the last class, because a target may well refuse it, and then a category sent with it proves nothing.
+  // Names this long are the last classes, because a target may well refuse it, and then a category sent with it proves nothing.
+  'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
   'past 2,000 characters': made(NAME + 'x'.repeat(2100)),
 });

@@ -128,6 +128,7 @@ export function petStatusConfirmation<R extends Reply>(read: StatusRead<R>): Con
         (await apartForGood(context, reply, made.id, created)) ??
         (await shownAgain(context, made.submitted?.status, readAlike)) ?? {
           why: 'Either something changes pending animals legitimately, such as a worker or an approval, or the service loses their status',
+          next: 'If the service is meant to move pending animals on, this cannot be decided from outside; otherwise find out what changes them.',
           final: true,
         }
       );

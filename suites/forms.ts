@@ -28,6 +28,11 @@ export async function inChunks<R extends Reply>(
   return reply?.answer === undefined || NO_CHUNKS.has(reply.answer.status) ? request({}) : reply;
 }
 
+/** The plain query string of a list; undefined without parameters. */
+function plainSearch(search: EquivalentForm['search']): string | undefined {
+  return search && new URLSearchParams(search.query).toString();
+}
+
 type Sent = ListReply | CreateReply | MessageReply;
 
 function sendIn(
@@ -35,10 +40,15 @@ function sendIn(
   { api, creates, names }: CheckContext,
   status?: PetStatus,
 ): Promise<Sent | undefined> {
+  // Other checks judge the replies to plain requests too.
+  const isUsual = text === '' && spelling === undefined && Object.keys(form).length === 0;
   switch (operation) {
     case 'list':
-      return api.list(search?.query ?? {}, { ...form, search: search?.text, form: 'equivalent' });
+      return isUsual && search?.text === plainSearch(search)
+        ? api.list(search?.query)
+        : api.list(search?.query ?? {}, { ...form, search: search?.text, form: 'equivalent' });
     case 'create':
+      if (isUsual) return creates.plain(status);
       return creates.borderline({
         ...form,
         ...withoutUndefined({ status, spelling }),
@@ -46,7 +56,6 @@ function sendIn(
       });
     case 'message': {
       const sent = { message: `${names.text()}${text}` };
-      const isUsual = text === '' && Object.keys(form).length === 0;
       const intent = isUsual ? 'valid' : 'borderline';
       return api.message(writeJsonSpelled(sent, spelling ?? 'tight'), { ...form, intent, sent });
     }
@@ -94,7 +103,7 @@ async function send(form: EquivalentForm, context: CheckContext): Promise<Sent |
   const sent = await sendIn(form, context);
   if (sent?.answer === undefined || formFlaw(sent) === undefined) return sent;
   const { operation, search, text } = form;
-  const query = search && { query: search.query, text: new URLSearchParams(search.query).toString() };
+  const query = search && { query: search.query, text: plainSearch(search) ?? '' };
   const status = sent.operation === 'create' ? sent.submitted?.status : undefined;
   // If the plain request works twice and the form fails again, the form is the reason, and not chance.
   for (let turn = 0; turn < 2; turn += 1) {

@@ -305,13 +305,15 @@ export const getKnownChecks: readonly Check[] = [
     requires: 'get',
   }),
 
-  // What stops to store late, at a full disk say, shows at the animal that is added after everything else.
+  // What stops to store late, at a full disk say, shows at the animal that is added after everything else. A target that locks
+  // its clients out may do so just before.
   invariant('get/at-the-end', {
     ...SENT_LATE,
     title: 'the animal that was added last, and gets beside requests with a wrong key',
     decides: 'get.success',
     needs: ['get', 'animal'],
-    of: isAuthenticatedGet,
+    of: (reply): reply is GetReply =>
+      isAuthenticatedGet(reply) && ![402, 403].includes(reply.answer?.status ?? 0),
     given: knownAnimals,
     wrong: wrongGetFlaws,
     confirm: confirmMissingAnimal,

@@ -18,7 +18,6 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /u;
 
 /** True if a Sunset header names 5 December 2030, in any time zone, including the end of that day. */
 function namesTheDay(sunset: string): boolean {
-  if (!HTTP_DATE.test(sunset)) return false;
   const [from, last] = [Date.parse(REMOVAL_UTC_DAYS.first), Date.parse(REMOVAL_UTC_DAYS.last)];
   const at = Date.parse(sunset);
   return from <= at && at <= last + 24 * 3_600_000;
@@ -136,8 +135,8 @@ export const getRemovedChecks: readonly Check[] = [
     of: isAuthenticatedPetGet,
     wrong: ({ answer }) => {
       const sunset = answer?.header('sunset');
-      if (sunset === undefined && answer?.header('deprecation') !== undefined) return undefined;
-      if (sunset !== undefined && namesTheDay(sunset)) return undefined;
+      const isDate = sunset !== undefined && HTTP_DATE.test(sunset);
+      if (isDate ? namesTheDay(sunset) : answer?.header('deprecation') !== undefined) return undefined;
       return {
         expected: 'Sunset: Thu, 05 Dec 2030 00:00:00 GMT, or a Deprecation header',
         actual: sunset === undefined ? 'neither a Sunset nor a Deprecation header' : `Sunset: ${sunset}`,

@@ -141,10 +141,12 @@ const comingAndGoing: ConfirmFlaw<ListReply> = async (context, { reply: { query 
     if (last === undefined || query.status !== undefined) return undefined;
     await context.api.list(query);
   }
-  return {
-    why: MISSING_ONCE,
-    next: 'Run again, with a larger --consistency-ms if reads lag: if the failure shows again, the service causes it.',
-  };
+  return (
+    knownReset(context) ?? {
+      why: MISSING_ONCE,
+      next: 'Run again, with a larger --consistency-ms if reads lag: if the failure shows again, the service causes it.',
+    }
+  );
 };
 
 /** Animals that a list omits although they were created at least the consistency time before it was requested. */
@@ -289,7 +291,7 @@ export const listCompleteChecks: readonly Check[] = [
   invariant('list/completeness-at-the-end', {
     ...completeness,
     ...SENT_LATE,
-    title: 'the widest lists, asked for again at the end',
+    title: 'the lists beside and after requests with a wrong key',
     of: isAuthenticatedList,
     passMessage: 'lists at the end of the run, each with every known animal that matches the filter',
   }),

@@ -154,7 +154,7 @@ export const listLimitChecks: readonly Check[] = [
     conclusive: (page, _, { population }) =>
       isUnlimited(page) && page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
     applies: () => true,
-    passMessage: 'lists without a limit at the end of the run, none longer than 20',
+    passMessage: 'lists at the end of the run, none longer than its limit, or than 20 without one',
   }),
 
   invariant('list/limit-maximum', {
@@ -162,25 +162,28 @@ export const listLimitChecks: readonly Check[] = [
     needs: ['list'],
     dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isAuthenticatedList,
-    // Animals may go as new ones come: only a full list shows that the target held so many at a time. Lists may lag.
+    // Animals may go as new ones come, and lists may lag: only from the first full list on can a longer one be seen.
     given: async (context) => {
       const isFull = isAuthenticatedListThat((page) => listLength(page) >= MAX_LIMIT);
-      if (context.api.log.some(isFull)) return true;
-      return context.population.knownIds().size > MAX_LIMIT && (await context.settledLists()).some(isFull);
+      const isLate = !context.api.log.some(isFull) && context.population.knownIds().size > MAX_LIMIT;
+      const lists = isLate ? await context.settledLists() : context.api.log;
+      return Math.min(...lists.filter(isFull).map(({ answer }) => answer?.sentAt ?? Infinity));
     },
+    also: async ({ api }, seen) =>
+      seen.every((page) => listLength(page) < MAX_LIMIT) ? [await api.list({ limit: '1000' })] : [],
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAX_LIMIT, 'never more than')),
-    conclusive: (page, hasFullList, { population }) =>
+    conclusive: (page, firstFull, { population }) =>
       page.answer !== undefined &&
-      hasFullList &&
+      page.answer.sentAt >= firstFull &&
       population.expectedCount(page) > MAX_LIMIT &&
       (integerLimit(page) ?? 0n) >= BigInt(MAX_LIMIT),
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAX_LIMIT) >= MAX_LIMIT,
     passMessage: 'lists with a limit of 100 or out of range, none longer than 100',
-    inconclusive: ({ population }, hasFullList) => {
+    inconclusive: ({ population }, firstFull) => {
       const known = population.knownIds().size;
-      return hasFullList || known <= MAX_LIMIT
+      return firstFull < Infinity || known <= MAX_LIMIT
         ? `too few animals are known to exist (${String(known)}) for a list of more than ${String(MAX_LIMIT)}`
-        : `${String(known)} animals are known, but no list showed ${String(MAX_LIMIT)} of them`;
+        : `${String(known)} animals are known, but no list showed ${String(MAX_LIMIT)} of them: the target may keep fewer`;
     },
   }),
 

@@ -24,7 +24,7 @@ import {
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = MAX_LIST_LENGTH;
 
-/** For rules that judge what came after they were judged: an early verdict holds for the early requests only. */
+/** For a second look at a rule: judges the requests beside and after those with a wrong key, which come after the first look. */
 export const SENT_LATE = { stage: 'last', sentIn: ['keys', 'after-keys'] } as const;
 
 /** Filter for lists that were requested with a valid key. */

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
+import { int64Value } from '../src/json/int64.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import {
   type Check,
@@ -8,13 +9,19 @@ import {
   type CheckContext,
   flawSubjectKey,
 } from '../src/engine/plan/index.ts';
-import { reportConfirmedFlaw, confirmByResending, flawFrequencyText } from '../src/engine/verbs/index.ts';
+import {
+  reportConfirmedFlaw,
+  confirmByResending,
+  flawFrequencyText,
+  invariant,
+} from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type CreateReply,
   isClientError,
   isMarked,
   isAuthenticatedList,
+  isAuthenticatedPetGet,
   isObject,
   itemId,
   listLength,
@@ -26,7 +33,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { animalIn, isBelowLimit } from './lists.ts';
+import { animalIn, isBelowLimit, SENT_LATE } from './lists.ts';
 
 /** A requirement that rejected creates store nothing. `none`: the reason if no create was rejected; `because`: its cause. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
@@ -318,6 +325,9 @@ function readBack(refused: Refused): Check {
   });
 }
 
+const isRefusedWithKey = ({ answer, intent, outcome }: CreateReply): boolean =>
+  answer?.status === 400 && intent !== 'unauthenticated' && outcome.ask.credential.valid;
+
 export const rejectedNotStoredChecks: readonly Check[] = [
   readBack({
     id: 'list/read-back',
@@ -326,14 +336,35 @@ export const rejectedNotStoredChecks: readonly Check[] = [
     dependsOn: ['create/*'],
     read: ({ pages }) => pages.at('read-back'),
     requirement: 'create.rejected-not-stored',
-    of: ({ answer, intent, outcome }) =>
-      answer?.status === 400 && intent !== 'unauthenticated' && outcome.ask.credential.valid,
+    of: isRefusedWithKey,
     none: 'no faulty request to add an animal was answered with 400',
     because: 'create.missing.name',
   }),
 ];
 
 export const keylessNotStoredChecks: readonly Check[] = [
+  // Gets between the ids of the run look for animals of keyless creates, and may show those of refused ones.
+  invariant('create/refused-by-id', {
+    ...SENT_LATE,
+    title: 'animals that were found between those of the run: none of a refused request',
+    decides: 'create.rejected-not-stored',
+    of: isAuthenticatedPetGet,
+    given: (context) => {
+      const sent = createsOf(context);
+      const refused = sent.filter((one) => isRefusedWithKey(one) && one.marker !== undefined);
+      return { refused, known: knownFrom([], sent) };
+    },
+    wrong: (where, { refused, known: { ids, names } }, { names: { isOurs } }) => {
+      const { pet } = where;
+      const id = int64Value(pet?.['id']);
+      if (pet === undefined || id === undefined || ids.has(id) || names.has(pet['name'])) return undefined;
+      const one = refused.find((reply) => matchesRejected(pet, reply, isOurs));
+      return one && flawOf({ refused: one, where, id, pointer: '' });
+    },
+    conclusive: () => false,
+    passMessage: 'gets between the ids of the run, none showing a refused animal',
+  }),
+
   readBack({
     id: 'auth/read-back',
     title: 'the widest lists after the requests with a wrong key: none of them was stored',

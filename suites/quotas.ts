@@ -296,7 +296,7 @@ async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promis
   return isAccepted && !(await hasLostAnimals(context));
 }
 
-/** A conflict with other clients is rarer than one in this many requests. */
+/** Conflicts with other clients, besides a first one, are rarer than one in this many requests. */
 const RARE = 9;
 
 /** True if a quota or a lock with room at times, or conflicts with other clients, may be the reason for the rejection. */
@@ -318,6 +318,7 @@ export async function confirmRejection<R extends CreateOrMessage>(
   return (
     (await rejectedByTurns(context, flawed.reply, ROUNDS)) ?? {
       why: 'Either a quota, a lock or another client is in the way at times, or the service rejects valid requests',
+      next: 'Lift the quota or the lock for the run, or run while nobody else uses the target; without them the service causes it.',
     }
   );
 }

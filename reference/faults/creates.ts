@@ -240,6 +240,17 @@ export const createFaults: readonly Fault[] = [
     'status-unset-null': ['Answers null for a status that was not submitted.', null],
     'status-unset-empty': ['Answers an empty string for a status that was not submitted.', ''],
   }),
+  ...create('create.status.optional', ['list.success', 'get.success'], patchAsIs, {
+    'status-null-shown': [
+      'Takes the status null, and shows it.',
+      (base, world) => ({
+        ...setPetMembers(['create', 'list', 'get'], ({ status }) =>
+          status === 'null' ? { status: null } : {},
+        )(base, world),
+        readStatus: (value, call) => (value === null ? 'null' : base.readStatus(value, call)),
+      }),
+    ],
+  }),
   ...create('create.status.optional', ['create.success', 'list.success', 'get.success'], stated, {
     'status-unset-draft': ['Stores draft for a status not submitted.', (status) => status ?? 'draft'],
   }),

@@ -6,7 +6,7 @@ import {
   isKeyless,
   refusalOf,
 } from '../keys.ts';
-import { isAnimalsCall, isCallOf, isMessagesCall, refuseWith, sleep } from '../modify.ts';
+import { isAnimalsCall, isCallOf, isMessagesCall, refuseWith, sleep, type When } from '../modify.ts';
 import type { Patch } from '../steps.ts';
 
 const auth = faultMaker('auth');
@@ -19,6 +19,27 @@ const unguarded =
       base.answer(call.path.endsWith(end) ? { ...call, resource: 'pets', operation: 'list' } : call),
     authenticate: (call) => (call.path.endsWith(end) ? undefined : base.authenticate(call)),
   });
+
+/** Answers conditional requests without a key with 304, which has neither a body nor headers of one. */
+const asItWas =
+  (when: When): Patch =>
+  (base, world) => {
+    const isHit: When = (call) => when(call) && isKeyless(call) && 'if-none-match' in call.headers;
+    return {
+      ...beforeAuthentication((call) => isHit(call) && refuseWith(304, 'missing_key', 'As it was.')())(
+        base,
+        world,
+      ),
+      send: ({ headers, ...wire }, response, call) => {
+        const kept = isHit(call) ? headers.filter(([name]) => !/^content-/iu.test(name)) : headers;
+        return base.send(
+          { ...wire, headers: kept, ...(isHit(call) && { payload: Buffer.alloc(0) }) },
+          response,
+          call,
+        );
+      },
+    };
+  };
 
 /** Faults that let requests without a key in. */
 export const keylessFaults: readonly Fault[] = [
@@ -105,22 +126,11 @@ export const keylessFaults: readonly Fault[] = [
     ],
     'missing-304-first': [
       'Answers that a list is as it was before it looks at the key.',
-      beforeAuthentication(
-        (call) =>
-          isKeyless(call) &&
-          'if-none-match' in call.headers &&
-          refuseWith(304, 'missing_key', 'As it was.')(),
-      ),
+      asItWas(isCallOf('list')),
     ],
     'missing-304-first-by-id': [
       'Answers that an animal is as it was before it looks at the key.',
-      beforeAuthentication(
-        (call) =>
-          call.operation === 'get' &&
-          isKeyless(call) &&
-          'if-none-match' in call.headers &&
-          refuseWith(304, 'missing_key', 'As it was.')(),
-      ),
+      asItWas(isCallOf('get')),
     ],
     'missing-open-known-connection': [
       'Looks at the key of a connection once.',

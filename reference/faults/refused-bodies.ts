@@ -3,7 +3,7 @@ import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
 import { int64Of, isNumber, isObject, member, type ParsedJson } from '../json.ts';
-import { RefusedRequest, STATUSES } from '../model.ts';
+import { type Animal, RefusedRequest, STATUSES } from '../model.ts';
 import { changeResult, fail500, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
 /** Replaces some bodies that are not objects by an object. */
@@ -139,6 +139,17 @@ export const invalidBodyFaults: readonly Fault[] = [
   }),
 
   ...create('create.rejected-not-stored', [], patchAsIs, {
+    'refused-but-found-by-id': [
+      'Finds the animals of creates that it refused by the ids that they took, and lists none of them.',
+      (base, world) => {
+        const ghosts = new Map<bigint, Animal>();
+        const stores = storesRefused((value) => value);
+        return {
+          ...stores({ ...base, store: (animal) => void ghosts.set(animal.id, animal) }, world),
+          find: (id, call) => base.find(id, call) ?? ghosts.get(id),
+        };
+      },
+    ],
     'refused-but-stored': [
       'Stores the named animal of every create that it refuses.',
       storesRefused((value) => value),

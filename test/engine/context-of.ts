@@ -33,11 +33,7 @@ export function benchOf(
 ): Bench {
   const client = fakeClient(script);
   const session = new CheckSession(configOf(config), client, checks);
-  return {
-    client,
-    session,
-    context: new CheckContext(session.world, checks[0] ?? checkOf('list/some'), checks),
-  };
+  return { client, session, context: new CheckContext(session.world, checks[0] ?? checkOf('list/some')) };
 }
 
 /** What the last of some checks finds out about a scripted target, once those before it are done. */

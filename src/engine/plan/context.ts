@@ -53,10 +53,11 @@ export class CheckContext implements RunContext {
   readonly #findings: Finding[] = [];
   readonly #covered: ClassCoverage[] = [];
 
-  constructor(world: RunContext, check: CheckMetadata, all: readonly CheckMetadata[]) {
+  /** @param stages the stages of all checks of the run, by id */
+  constructor(world: RunContext, check: CheckMetadata, stages: ReadonlyMap<string, CheckStage> = new Map()) {
     Object.assign(this, world);
     this.check = check;
-    this.#stages = new Map(all.map(({ id, stage }) => [id, stage]));
+    this.#stages = stages;
   }
 
   get findings(): readonly Finding[] {

@@ -3,7 +3,7 @@ import type { Config } from '../../config/types.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
 import { createRunContext, NameGenerator, type RunContext } from '../target/index.ts';
-import { reportableRequirements } from './check-metadata.ts';
+import { type CheckStage, reportableRequirements } from './check-metadata.ts';
 import { initialDrawContext, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createOutputFilter, type OutputFilter } from './output-filter.ts';
@@ -28,6 +28,7 @@ export class CheckSession {
   readonly world: RunContext;
   /** Removes secrets that the target echoed; all output passes through it. */
   readonly outputFilter: OutputFilter;
+  readonly #stages: ReadonlyMap<string, CheckStage>;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   readonly #listener: CheckListener | undefined;
   #abort: Promise<AbortReason | undefined> | undefined;
@@ -40,6 +41,7 @@ export class CheckSession {
     names = new NameGenerator(),
   ) {
     this.checks = checks;
+    this.#stages = new Map(checks.map(({ id, stage }) => [id, stage]));
     this.outputFilter = createOutputFilter(secretsOf(config));
     this.#listener = listener;
     this.world = createRunContext(config, client, names);
@@ -68,7 +70,7 @@ export class CheckSession {
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(checksBefore(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
-    const found = await new CheckContext(this.world, check, this.checks).run(check.probe);
+    const found = await new CheckContext(this.world, check, this.#stages).run(check.probe);
     const outcome = this.outputFilter.outcome(
       found.covered === undefined ? { ...found, ...notCovered(check, this.world.config) } : found,
     );

@@ -110,7 +110,7 @@ export function intermediaryMark(
   if (status < 300) return undefined;
   const isJsonObject = body.ok && isObject(body.value);
   if (FORBIDDEN.has(status) && !isJsonObject) return `status ${String(status)} and no JSON object`;
-  return shapeMark(response.headers, marks);
+  return shapeMark(response, marks);
 }
 
 function serverMark(
@@ -132,15 +132,20 @@ function shapeOf(headers: readonly Header[]): string {
   return [...namesOf(headers), typeOf(headers)].join();
 }
 
+/** Headers of content, which a 304 does not have (RFC 9110, section 15.4.5). */
+const OF_CONTENT: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
+
 /** Describes how a response differs from all responses to ordinary requests; undefined if it does not. */
-function shapeMark(headers: readonly Header[], marks: Marks): string | undefined {
+function shapeMark({ headers, status }: RecordedResponse, marks: Marks): string | undefined {
   if (marks.answers === 0 || marks.refusals.has(shapeOf(headers))) return undefined;
   const names = namesOf(headers);
-  const lacking = marks.names.find((name) => !names.includes(name));
+  const isEmpty = status === 304;
+  const usual = marks.names.filter((name) => !isEmpty || !OF_CONTENT.has(name));
+  const lacking = usual.find((name) => !names.includes(name));
   if (lacking !== undefined) return `no ${lacking} header`;
-  if (marks.isOrdered && !isInOrder(marks.names, names)) return 'headers in another order';
+  if (marks.isOrdered && !isInOrder(usual, names)) return 'headers in another order';
   const type = typeOf(headers);
-  return marks.types.has(type)
+  return isEmpty || marks.types.has(type)
     ? undefined
     : `Content-Type ${/^[\w.+/;=-]{1,60}/u.exec(type)?.[0] ?? 'other'}`;
 }

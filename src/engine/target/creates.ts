@@ -22,8 +22,8 @@ export interface BorderlineCreate extends Pick<
 > {
   readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
-  /** Default: a status of which a list is not full, so that the list shows the new animal. */
-  readonly status?: PetStatus;
+  /** Null is sent as it is, and means none. Default: a status of which a list is not full, so that it shows the new animal. */
+  readonly status?: PetStatus | null;
   readonly more?: JsonObject;
 }
 
@@ -70,9 +70,14 @@ export class CreateRequestSender {
   }: BorderlineCreate): Promise<CreateReply | undefined> {
     const statuses = await this.#pages.drawnStatuses();
     const plain = this.#fresh(statuses[this.#turn % statuses.length]);
-    const submitted = { ...plain, ...withoutUndefined({ name: name?.(plain.name), categoryId, status }) };
+    const { status: usual, ...unset } = plain;
+    const given = status === null ? undefined : (status ?? usual);
+    const submitted = {
+      ...unset,
+      ...withoutUndefined({ name: name?.(plain.name), categoryId, status: given }),
+    };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
-    const body = { ...createBodyOf(submitted), ...more };
+    const body = { ...createBodyOf(submitted), ...(status === null && { status }), ...more };
     const text = writeJsonSpelled(body, options.spelling ?? 'tight');
     return this.#api.create(text, { ...options, intent: 'borderline', submitted, marker, sent: body });
   }

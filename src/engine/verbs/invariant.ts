@@ -24,7 +24,7 @@ export interface InvariantDefinition<R extends Reply, G> extends OptionalCheckMe
   readonly decides: RequirementId;
   readonly mayBreak?: readonly RequirementId[];
   readonly of: (reply: Reply) => reply is R;
-  /** The stages whose replies are judged. Default: all that came before. */
+  /** The stages whose replies are judged, for a second look, which leaves nothing open. Default: all that came before. */
   readonly sentIn?: readonly CheckStage[];
   /** The facts of the run that responses are compared with; computed once. */
   readonly given?: (context: CheckContext) => Promise<G> | G;
@@ -107,7 +107,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
           more === undefined ? note : `${note}; ${more}`,
           ...conclusive.slice(0, WITNESSES),
         );
-      } else if (!told) await reportInconclusive(context, one, seen, given);
+      } else if (!told && sentIn === undefined) await reportInconclusive(context, one, seen, given);
     },
   });
 }
