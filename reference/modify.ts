@@ -9,6 +9,7 @@ import {
   type Operation,
   type RefusalReason,
   RefusedRequest,
+  type Reply,
   type SerializedReply,
   type ServerState,
 } from './model.ts';
@@ -245,3 +246,21 @@ export const fail500 = refuseWith(500, 'internal', 'The server failed.');
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** Caches responses for `ttl` milliseconds, by address and key. */
+export const cacheReplies =
+  (step: 'list' | 'get', ttl: number, when: When = () => true): Patch =>
+  (base) => {
+    const kept = new Map<string, { readonly reply: Reply; readonly until: number }>();
+    return {
+      async answer(call) {
+        if (call.operation !== step || call.authorization.length === 0) return base.answer(call);
+        const key = `${call.path}?${String(call.params)} ${call.authorization.join()}`;
+        const known = kept.get(key);
+        if (known !== undefined && known.until > performance.now()) return known.reply;
+        const reply = await base.answer(call);
+        if (reply.status !== 401 && when(call)) kept.set(key, { reply, until: performance.now() + ttl });
+        return reply;
+      },
+    };
+  };

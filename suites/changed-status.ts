@@ -89,15 +89,21 @@ async function missingForGood<R extends Reply>(
   };
 }
 
-/** True if the response shows a newer animal with the same id, because the store was emptied and ids are assigned again. */
+/**
+ * True if the response shows another animal with the same id, because the store was emptied and ids are assigned again: a newer
+ * one, or for the consistency time the older one.
+ */
 async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateReply): Promise<boolean> {
   if (made.id === undefined) return false;
   const name = animalIn(shown, made.id)?.['name'];
-  const younger = context.population
+  const other = context.population
     .withId(made.id)
     .find(({ reply, submitted }) => reply !== made && submitted.name === name);
-  if (younger === undefined) return isTakenSinceReset(context, shown, made);
-  return (await findStoreResetBetween(context, made, younger.reply)) !== undefined;
+  if (other === undefined) return isTakenSinceReset(context, shown, made);
+  const since = made.answer?.receivedAt ?? 0;
+  if (other.since > since) return (await findStoreResetBetween(context, made, other.reply)) !== undefined;
+  const mayLag = (shown.answer?.sentAt ?? Infinity) < since + context.config.consistencyMs;
+  return mayLag && (await findStoreResetBetween(context, other.reply, made)) !== undefined;
 }
 
 /** True if another animal of the run has the same name; an update by name may have changed this animal's status. */

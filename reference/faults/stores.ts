@@ -1,29 +1,18 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { patchAsIs, type Fault, faultMaker } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import type { Animal, Reply } from '../model.ts';
-import { afterStore, changeResult, keepNewestAnimals, onEachCall, type When } from '../modify.ts';
+import type { Animal } from '../model.ts';
+import {
+  afterStore,
+  cacheReplies,
+  changeResult,
+  keepNewestAnimals,
+  onEachCall,
+  type When,
+} from '../modify.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-
-/** Caches responses for `ttl` milliseconds, by address and key. */
-const cached =
-  (step: 'list' | 'get', ttl: number, when: When = () => true): Patch =>
-  (base) => {
-    const kept = new Map<string, { readonly reply: Reply; readonly until: number }>();
-    return {
-      async answer(call) {
-        if (call.operation !== step || call.authorization.length === 0) return base.answer(call);
-        const key = `${call.path}?${String(call.params)} ${call.authorization.join()}`;
-        const known = kept.get(key);
-        if (known !== undefined && known.until > performance.now()) return known.reply;
-        const reply = await base.answer(call);
-        if (reply.status !== 401 && when(call)) kept.set(key, { reply, until: performance.now() + ttl });
-        return reply;
-      },
-    };
-  };
 
 const filtered: When = ({ params }) => params.has('status');
 
@@ -65,22 +54,22 @@ const statusLists = ['list.status.filter', 'list.complete', 'list.status.with-li
 /** Faults of the store: stale caches, lost animals, overwritten animals. */
 export const storeFaults: readonly Fault[] = [
   ...cache('list.complete', ['list.limit.default', 'list.status.with-limit', 'list.agrees'], patchAsIs, {
-    'lists-for-a-minute': ['Keeps each list for a minute.', cached('list', MINUTE)],
-    'lists-for-three-seconds': ['Keeps each list for three seconds.', cached('list', 3 * SECOND)],
+    'lists-for-a-minute': ['Keeps each list for a minute.', cacheReplies('list', MINUTE)],
+    'lists-for-three-seconds': ['Keeps each list for three seconds.', cacheReplies('list', 3 * SECOND)],
     'filtered-lists-for-a-minute': [
       'Keeps each filtered list for a minute.',
-      cached('list', MINUTE, filtered),
+      cacheReplies('list', MINUTE, filtered),
     ],
     'filtered-lists-for-four-seconds': [
       'Keeps each filtered list for four seconds.',
-      cached('list', 4 * SECOND, filtered),
+      cacheReplies('list', 4 * SECOND, filtered),
     ],
   }),
   ...cache('get.success', [], patchAsIs, {
-    'unknown-ids-for-a-minute': ['Keeps for a minute that an id is unknown.', cached('get', MINUTE)],
+    'unknown-ids-for-a-minute': ['Keeps for a minute that an id is unknown.', cacheReplies('get', MINUTE)],
     'unknown-ids-for-five-seconds': [
       'Keeps for five seconds that an id is unknown.',
-      cached('get', 5 * SECOND),
+      cacheReplies('get', 5 * SECOND),
     ],
   }),
 

@@ -50,6 +50,10 @@ const MIXES: Readonly<Record<string, readonly [title: string, ids: string, seed?
     'Is emptied half-way, and gives ids from 1 on again, to the animals of others too.',
     'emptied/half-way-anew others/add',
   ],
+  'cached-demo': [
+    'Is emptied half-way, and gives ids from 1 on again; keeps each list for a second, and moves pending animals on.',
+    'emptied/half-way-anew lag/lists-from-a-cache worker/after-a-while',
+  ],
   'add-and-get-demo': [
     'Is emptied at every 400th request, and gives ids from 1 on again; the key may not list.',
     'emptied/again-and-again permission/no-list',

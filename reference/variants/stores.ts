@@ -3,6 +3,7 @@ import type { Patch } from '../steps.ts';
 import { type Animal, type Call, type ServerState, STATUSES } from '../model.ts';
 import {
   afterStore,
+  cacheReplies,
   changeResult,
   every,
   keepNewestAnimals,
@@ -166,6 +167,7 @@ export const storeVariants: readonly Variant[] = [
     'other-connections': ['Shows other connections a new animal after 300 ms.', [300, always, always, true]],
   }),
   ...makeVariants('lag', patchAsIs, {
+    'lists-from-a-cache': ['Keeps each list for a second.', cacheReplies('list', 1000)],
     statuses: [
       'Shows a new animal without its status for 800 milliseconds.',
       (base) => {
