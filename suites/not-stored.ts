@@ -9,15 +9,11 @@ import {
   type CheckContext,
   flawSubjectKey,
 } from '../src/engine/plan/index.ts';
-import {
-  reportConfirmedFlaw,
-  confirmByResending,
-  flawFrequencyText,
-  invariant,
-} from '../src/engine/verbs/index.ts';
+import { reportConfirmedFlaw, confirmByResending, flawFrequencyText } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type CreateReply,
+  type GetReply,
   isClientError,
   isMarked,
   isAuthenticatedList,
@@ -33,7 +29,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { animalIn, isBelowLimit, SENT_LATE } from './lists.ts';
+import { animalIn, isBelowLimit } from './lists.ts';
 
 /** A requirement that rejected creates store nothing. `none`: the reason if no create was rejected; `because`: its cause. */
 interface Refused extends Pick<Check, 'id' | 'title' | 'stage' | 'dependsOn'> {
@@ -187,11 +183,27 @@ function onPages(
   return [...found.values()];
 }
 
+/** The animals of rejected creates in replies to gets. */
+function onGets(
+  context: CheckContext,
+  told: readonly CreateReply[],
+  gets: readonly GetReply[],
+  { ids, names }: Accounted,
+): readonly Found[] {
+  return gets.flatMap((where): readonly Found[] => {
+    const { pet } = where;
+    const id = int64Value(pet?.['id']);
+    if (pet === undefined || id === undefined || ids.has(id) || names.has(pet['name'])) return [];
+    const refused = told.find((one) => matchesRejected(pet, one, context.names.isOurs));
+    return refused === undefined ? [] : [{ refused, where, id, pointer: '' }];
+  });
+}
+
 /** Gets all ids between ids of the run's animals; `conclusive` if a stored animal can have no other id. */
 async function inGaps(
   context: CheckContext,
   told: readonly CreateReply[],
-  { names }: Accounted,
+  accounted: Accounted,
 ): Promise<{ readonly found: readonly Found[]; readonly conclusive: boolean }> {
   if (!(await context.baseline.of('get')).usable) return { found: [], conclusive: false };
   const made = context.population.animals().map(({ id }) => id);
@@ -204,12 +216,7 @@ async function inGaps(
   const known = context.population.knownIds();
   const ids = between.filter((id) => !known.has(id)).slice(0, GETS_AT_MOST);
   const replies = await Promise.all(ids.map((id) => context.api.get(id)));
-  const found = replies.flatMap((where): readonly Found[] => {
-    const { pet } = where;
-    if (pet === undefined || names.has(pet['name'])) return [];
-    const refused = told.find((one) => matchesRejected(pet, one, context.names.isOurs));
-    return refused === undefined ? [] : [{ refused, where, id: BigInt(where.id), pointer: '' }];
-  });
+  const found = onGets(context, told, replies, accounted);
   const isDense = steps.length > 0 && narrow.length === steps.length;
   return { found, conclusive: found.length > 0 || (isDense && ids.length < GETS_AT_MOST) };
 }
@@ -230,6 +237,24 @@ function flawOf({ refused, where, id, pointer }: Found): Flaw {
     places: [{ part: 'body', pointer }],
     subjects: [flawSubjectKey.animal(id)],
   };
+}
+
+/** Reports the first of the animals found, if any. */
+async function report(
+  context: CheckContext,
+  requirement: RequirementId,
+  told: readonly CreateReply[],
+  found: readonly Found[],
+): Promise<void> {
+  const [one] = found;
+  if (one === undefined) return;
+  const flaw = flawOf(one);
+  const stored = new Set(found.map(({ refused }) => refused)).size;
+  await reportConfirmedFlaw(context, requirement, [{ reply: one.where, flaw }], {
+    again: (flawed) =>
+      confirmByResending(context, flawed, (again) => (shows(again, one, context.names.isOurs) ? [flaw] : [])),
+    counted: () => flawFrequencyText(stored, told.length, 'refused requests'),
+  });
 }
 
 function createsOf({ api }: CheckContext): readonly CreateReply[] {
@@ -265,18 +290,11 @@ async function look(
     listed.length > 0 || visible.length === told.length
       ? { found: listed, conclusive: true }
       : await inGaps(context, told, known);
-  const [one] = found;
-  if (one !== undefined) {
-    const flaw = flawOf(one);
-    const stored = new Set(found.map(({ refused }) => refused)).size;
-    await reportConfirmedFlaw(context, requirement, [{ reply: one.where, flaw }], {
-      again: (flawed) =>
-        confirmByResending(context, flawed, (again) =>
-          shows(again, one, context.names.isOurs) ? [flaw] : [],
-        ),
-      counted: () => flawFrequencyText(stored, told.length, 'refused requests'),
-    });
-  } else if (conclusive || visible.length > 0) {
+  if (found.length > 0) {
+    await report(context, requirement, told, found);
+    return;
+  }
+  if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
     const note = `${String(looked.length)} refused requests, none of which stored an animal`;
     context.witness(requirement, note, ...pages);
@@ -340,31 +358,31 @@ export const rejectedNotStoredChecks: readonly Check[] = [
     none: 'no faulty request to add an animal was answered with 400',
     because: 'create.missing.name',
   }),
+
+  // Gets between the ids of the run look for animals of keyless creates, and may show those of refused ones.
+  defineCheck({
+    id: 'create/refused-by-id',
+    title: 'animals that were found between those of the run: none of a refused request',
+    mayBreak: ['create.rejected-not-stored'],
+    stage: 'last',
+    dependsOn: ['auth/read-back'],
+    probe: async (context) => {
+      const sent = createsOf(context);
+      const told = sent.filter((one) => isRefusedWithKey(one) && one.marker !== undefined);
+      const gets = context.api.log
+        .filter(isAuthenticatedPetGet)
+        .filter((reply) => context.stageOf(reply) === 'after-keys');
+      await report(
+        context,
+        'create.rejected-not-stored',
+        told,
+        onGets(context, told, gets, knownFrom([], sent)),
+      );
+    },
+  }),
 ];
 
 export const keylessNotStoredChecks: readonly Check[] = [
-  // Gets between the ids of the run look for animals of keyless creates, and may show those of refused ones.
-  invariant('create/refused-by-id', {
-    ...SENT_LATE,
-    title: 'animals that were found between those of the run: none of a refused request',
-    decides: 'create.rejected-not-stored',
-    of: isAuthenticatedPetGet,
-    given: (context) => {
-      const sent = createsOf(context);
-      const refused = sent.filter((one) => isRefusedWithKey(one) && one.marker !== undefined);
-      return { refused, known: knownFrom([], sent) };
-    },
-    wrong: (where, { refused, known: { ids, names } }, { names: { isOurs } }) => {
-      const { pet } = where;
-      const id = int64Value(pet?.['id']);
-      if (pet === undefined || id === undefined || ids.has(id) || names.has(pet['name'])) return undefined;
-      const one = refused.find((reply) => matchesRejected(pet, reply, isOurs));
-      return one && flawOf({ refused: one, where, id, pointer: '' });
-    },
-    conclusive: () => false,
-    passMessage: 'gets between the ids of the run, none showing a refused animal',
-  }),
-
   readBack({
     id: 'auth/read-back',
     title: 'the widest lists after the requests with a wrong key: none of them was stored',
