@@ -32,7 +32,7 @@ export function cachedBadly(animals: readonly Animal[]): readonly Animal[] {
 }
 
 /** Minimum number of plain animals of the run to get after the target is filled. */
-const UNREAD = 48;
+const UNREAD = 40;
 
 /** Animals of the run that no GET has shown, evenly spread over the time of creation, because any of them may be lost. */
 export function spread(context: CheckContext): readonly Animal[] {

@@ -187,10 +187,6 @@ export const createFaults: readonly Fault[] = [
       'Leaves soft hyphens out of a name.',
       (name) => name.replaceAll('\u00ad', ''),
     ],
-    'name-dates-read': [
-      'Reads a name that is a date as one, and writes it with a time.',
-      (name) => (/^\d{4}-\d\d-\d\d$/u.test(name) ? `${name}T00:00:00.000Z` : name),
-    ],
     'name-cut-at-2000': [
       'Cuts names down to 2000 characters.',
       (name) => name.slice(0, 2000),
