@@ -38,7 +38,8 @@ test.each([
 /** The exchange that proves the failure. */
 function proof({ report, evidence }: Ran): Exchange {
   const row = report.requirements.find(({ id }) => id === BROKEN);
-  const id = row?.checks.flatMap((check) => check.exchanges).at(-1);
+  const failed = row?.checks.filter(({ verdict }) => verdict === 'fail');
+  const id = failed?.flatMap((check) => check.exchanges).at(-1);
   return present(evidence.find((one) => one.id === id));
 }
 
