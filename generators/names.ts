@@ -167,7 +167,7 @@ export const unusualNamesSentAlone: Partitions<UnusualName> = partition<UnusualN
   'past 100 characters, and past 255 bytes': made(NAME + '\u72ac'.repeat(100)),
   'as another one, in other letters': [...like('in capitals'), ...like('in small letters')],
   'as another one, and what is hardly seen': [...like('and a space'), ...like('with a mark above')],
-  // Names this long are the last classes, because a target may well refuse it, and then a category sent with it proves nothing.
+  // Names this long come last: a target may well refuse them, and a category sent with such a name then proves nothing.
   'past 1,000 characters': made(NAME + 'x'.repeat(1100)),
   'past 2,000 characters': made(NAME + 'x'.repeat(2100)),
 });

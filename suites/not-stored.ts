@@ -365,7 +365,6 @@ export const rejectedNotStoredChecks: readonly Check[] = [
     title: 'animals that were found between those of the run: none of a refused request',
     mayBreak: ['create.rejected-not-stored'],
     stage: 'last',
-    dependsOn: ['auth/read-back'],
     probe: async (context) => {
       const sent = createsOf(context);
       const told = sent.filter((one) => isRefusedWithKey(one) && one.marker !== undefined);
