@@ -3,8 +3,7 @@ import { parseExactJson } from '../../../src/json/json.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Failure } from '../../explain.ts';
 import { formatCount } from '../../measures.ts';
-import { collapsedBlock, numberTable } from '../page/parts.tsx';
-import { markPath, plotMarks, plotWithAxes } from './plot.tsx';
+import { markPath, plotFigure, plotMarks } from './plot.tsx';
 
 /** Requirements whose failures show in a plot of list lengths by limit. */
 const SHOWN_BY_LENGTHS = new Set([
@@ -25,61 +24,50 @@ export function limitPlotBlock({ row: { id, verdict }, evidence }: Failure) {
   if (limits.length === 0) return null;
   const top = Math.max(MAXIMUM, ...limits.map(({ longest }) => longest));
   const up = (length: number) => (100 * length) / top;
-  const dots = (
-    kind: string,
-    list: typeof limits,
-    heightOf = (one: (typeof limits)[number]) => one.longest,
-  ) =>
+  const dots = (kind: string, list: typeof limits, height?: number) =>
     plotMarks(
       kind,
-      list.map((one) => markPath(placeOf(one.limit), up(heightOf(one)))),
+      list.map(({ limit, longest }) => markPath(placeOf(limit), height ?? up(longest))),
     );
-  const lists = limits.filter(({ lengths }) => lengths.length > 0);
   const isLonger = ({ limit, longest }: (typeof limits)[number]) => longest > allowed(limit);
-  const picture = plotWithAxes(
-    'The longest list for each limit',
-    [0, MAXIMUM / 2, MAXIMUM, ...(top > 1.2 * MAXIMUM ? [top] : [])].map((length) => [
+  const lists = limits.filter(({ lengths }) => lengths.length > 0);
+  return plotFigure({
+    label: 'The longest list for each limit',
+    caption: (
+      <>
+        The longest list for each limit: <span class="within">●</span> at most as long as asked (the line),{' '}
+        <span class="over">■</span> longer, <span class="refused">|</span> answered without a list.
+      </>
+    ),
+    up: [0, MAXIMUM / 2, MAXIMUM, ...(top > 1.2 * MAXIMUM ? [top] : [])].map((length) => [
       up(length),
       formatCount(length),
     ]),
-    [NONE, 25, 50, 75, ABOVE].map((limit) => [placeOf(limit), nameOf(limit)]),
-    <>
-      {plotMarks('asked', [
+    across: [NONE, 25, 50, 75, ABOVE].map((limit) => [placeOf(limit), nameOf(limit)]),
+    marks: [
+      plotMarks('asked', [
         markPath(0, up(DEFAULT), `h${String(BESIDE / 2)}`),
         markPath(placeOf(1), up(1), `L${String(placeOf(MAXIMUM))} ${String(100 - up(MAXIMUM))}H100`),
-      ])}
-      {dots(
+      ]),
+      dots(
         'within',
         lists.filter((one) => !isLonger(one)),
-      )}
-      {dots('over', lists.filter(isLonger))}
-      {dots(
+      ),
+      dots('over', lists.filter(isLonger)),
+      dots(
         'refused',
         limits.filter(({ others }) => others > 0),
-        () => 0,
-      )}
-    </>,
-  );
-  const rows = limits.map(({ limit, lengths, longest, others }) => [
-    nameOf(limit),
-    formatCount(lengths.length),
-    ...(lengths.length === 0 ? ['', ''] : [formatCount(Math.min(...lengths)), formatCount(longest)]),
-    formatCount(others),
-  ]);
-  return (
-    <figure>
-      <figcaption>
-        The longest list for each limit: <span class="within">●</span> at most as long as asked (the line),{' '}
-        <span class="over">■</span> longer, <span class="refused">|</span> answered without a list.
-      </figcaption>
-      {picture}
-      {collapsedBlock(
-        'The numbers',
-        numberTable(['Limit', 'Lists', 'Shortest', 'Longest', 'No list'], rows),
-        'raw',
-      )}
-    </figure>
-  );
+        0,
+      ),
+    ],
+    heads: ['Limit', 'Lists', 'Shortest', 'Longest', 'No list'],
+    rows: limits.map(({ limit, lengths, longest, others }) => [
+      nameOf(limit),
+      formatCount(lengths.length),
+      ...(lengths.length === 0 ? ['', ''] : [formatCount(Math.min(...lengths)), formatCount(longest)]),
+      formatCount(others),
+    ]),
+  });
 }
 
 function allowed(limit: number): number {

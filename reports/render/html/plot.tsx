@@ -1,32 +1,44 @@
 import type { ComponentChildren } from 'preact';
+import { collapsedBlock, numberTable } from '../page/parts.tsx';
 
 /** A label on an axis: its position from 0 to 100, from the left or from the bottom, and its text. */
 type Tick = readonly [place: number, text: string];
 
-/** Renders a picture with its axes. Only shapes are scaled; texts and strokes keep their size. */
-export function plotWithAxes(
-  label: string,
-  up: readonly Tick[],
-  across: readonly Tick[],
-  children: ComponentChildren,
-) {
+interface Plot {
+  /** What the picture shows, for readers who cannot see it. */
+  readonly label: string;
+  readonly caption: ComponentChildren;
+  readonly up: readonly Tick[];
+  readonly across: readonly Tick[];
+  readonly marks: ComponentChildren;
+  /** The numbers as a table: its heads, and its rows. */
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Renders a picture with its axes, and its numbers, collapsed. Only shapes are scaled; texts and strokes keep their size. */
+export function plotFigure({ label, caption, up, across, marks, heads, rows }: Plot) {
   return (
-    <svg class="plot" role="img" aria-label={label}>
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">
-        {children}
-        <path class="axis" d="M0 0V100H100" />
+    <figure>
+      <figcaption>{caption}</figcaption>
+      <svg class="plot" role="img" aria-label={label}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">
+          {marks}
+          <path class="axis" d="M0 0V100H100" />
+        </svg>
+        {up.map(([place, text]) => (
+          <text class="up" x="-6" y={`${rounded(100 - place)}%`}>
+            {text}
+          </text>
+        ))}
+        {across.map(([place, text]) => (
+          <text class="across" x={`${rounded(place)}%`} y="100%">
+            {text}
+          </text>
+        ))}
       </svg>
-      {up.map(([place, text]) => (
-        <text class="up" x="-6" y={`${rounded(100 - place)}%`}>
-          {text}
-        </text>
-      ))}
-      {across.map(([place, text]) => (
-        <text class="across" x={`${rounded(place)}%`} y="100%">
-          {text}
-        </text>
-      ))}
-    </svg>
+      {collapsedBlock('The numbers', numberTable(heads, rows), 'raw')}
+    </figure>
   );
 }
 

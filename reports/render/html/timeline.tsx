@@ -2,8 +2,7 @@ import { groupByKind } from '../../../src/base/group-by.ts';
 import type { Exchange, Operation } from '../../exchange.ts';
 import { formatDuration, formatCount } from '../../measures.ts';
 import { operationVerbs } from '../../words.ts';
-import { collapsedBlock, numberTable } from '../page/parts.tsx';
-import { markPath, boxPath, plotMarks, plotWithAxes } from './plot.tsx';
+import { markPath, boxPath, plotFigure, plotMarks } from './plot.tsx';
 
 const OPERATIONS = Object.keys(operationVerbs) as Operation[];
 /** The run's time is split into this many equal parts, so that the picture has one size for any number of exchanges. */
@@ -35,37 +34,33 @@ export function timelineSection(evidence: readonly Exchange[]) {
       const tall = (FILLED * height * value) / most;
       return value === 0 ? '' : markPath(part * width, ground(lane) + tall, boxPath(width, tall));
     });
-  const picture = plotWithAxes(
-    'Requests under way over the run, by operation',
-    [...lanes.map(({ name }) => name), 'again'].map((name, lane) => [ground(lane) + height / 2, name]),
-    [0, 0.5, 1].map((share) => [100 * share, formatDuration(share * end)]),
-    <>
-      {plotMarks(
-        'idle',
-        isIdle.map((idle, part) => (idle ? markPath(part * width, 100, boxPath(width, 100)) : '')),
-      )}
-      {lanes.map(({ parts }, lane) => plotMarks('lane', bars(parts, lane)))}
-      {plotMarks(
-        'again',
-        again.map((sent, part) => (sent > 0 ? markPath((part + 0.5) * width, height / 2) : '')),
-      )}
-    </>,
-  );
-  const rows = again.map((sent, part) => [
-    formatDuration((part / PARTS) * end),
-    ...lanes.map(({ parts }) => formatCount(parts[part] ?? 0)),
-    formatCount(sent),
-  ]);
-  const heads = ['From', ...lanes.map(({ name }) => name), 'Sent again'];
-  return (
-    <figure>
-      <figcaption>
+  return plotFigure({
+    label: 'Requests under way over the run, by operation',
+    caption: (
+      <>
         The run over time: requests under way, by operation. Not judged: <span class="again">●</span> requests
         that were sent again, and <span class="idle">■</span> times in which none was under way, such as waits
         of the kit.
-      </figcaption>
-      {picture}
-      {collapsedBlock('The numbers', numberTable(heads, rows), 'raw')}
-    </figure>
-  );
+      </>
+    ),
+    up: [...lanes.map(({ name }) => name), 'again'].map((name, lane) => [ground(lane) + height / 2, name]),
+    across: [0, 0.5, 1].map((share) => [100 * share, formatDuration(share * end)]),
+    marks: [
+      plotMarks(
+        'idle',
+        isIdle.map((idle, part) => (idle ? markPath(part * width, 100, boxPath(width, 100)) : '')),
+      ),
+      lanes.map(({ parts }, lane) => plotMarks('lane', bars(parts, lane))),
+      plotMarks(
+        'again',
+        again.map((sent, part) => (sent > 0 ? markPath((part + 0.5) * width, height / 2) : '')),
+      ),
+    ],
+    heads: ['From', ...lanes.map(({ name }) => name), 'Sent again'],
+    rows: again.map((sent, part) => [
+      formatDuration((part / PARTS) * end),
+      ...lanes.map(({ parts }) => formatCount(parts[part] ?? 0)),
+      formatCount(sent),
+    ]),
+  });
 }
