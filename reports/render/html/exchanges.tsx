@@ -4,7 +4,7 @@ import { countWithNoun } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
 import { safeLine, escapeUnsafe } from '../../text.ts';
 import { packJsonList } from '../page/pack.ts';
-import { columnHeads, collapsedBlock, section } from '../page/parts.tsx';
+import { choice, columnHeads, collapsedBlock, section } from '../page/parts.tsx';
 import { responseStatsSection } from './answers.tsx';
 import { timelineSection } from './timeline.tsx';
 
@@ -15,29 +15,19 @@ const MOST_BODY = 100_000;
 
 /** Returns an exchange as data for the page's script, with every text escaped. */
 function shown(exchange: Exchange) {
-  const {
-    id,
-    check,
-    inputClasses = [],
-    operation,
-    sentAt,
-    durationMs,
-    attempt,
-    request,
-    response,
-  } = exchange;
+  const { inputClasses = [], request, response } = exchange;
   const lines = (first: string, headers: readonly (readonly [string, string, string?])[]) =>
     [first, ...headers.map(([name, value]) => `${name}: ${value}`)]
       .map((line) => safeLine(line, 2000))
       .join('\n');
   return {
-    id,
-    check,
+    id: exchange.id,
+    check: exchange.check,
     class: inputClasses.map((name) => safeLine(name, 200)),
-    operation,
-    sentAt,
-    durationMs,
-    attempt,
+    operation: exchange.operation,
+    sentAt: exchange.sentAt,
+    durationMs: exchange.durationMs,
+    attempt: exchange.attempt,
     credential: safeLine(request.credential.label, 100),
     status: response === null ? 'none' : String(response.status),
     asked: safeLine(requestLine(exchange).replace(/[a-z]+:\/\/[^/]*/iu, ''), 400),
@@ -101,21 +91,10 @@ export function exchangeTableSection(evidence: readonly Exchange[]) {
               <span>Search</span>
               <input type="search" name="text" autocomplete="off" spellcheck={false} />
             </label>
-            {['Operation', 'Status', 'Check', 'Class', 'Credential'].map((label) => (
-              <label>
-                <span>{label}</span>
-                <select name={label.toLowerCase()} autocomplete="off">
-                  <option value="">All</option>
-                </select>
-              </label>
-            ))}
-            <label>
-              <span>Order</span>
-              <select name="order" autocomplete="off">
-                <option value="">By time</option>
-                <option value="duration">Longest first</option>
-              </select>
-            </label>
+            {['Operation', 'Status', 'Check', 'Class', 'Credential'].map((label) =>
+              choice(label, { '': 'All' }),
+            )}
+            {choice('Order', { '': 'By time', duration: 'Longest first' })}
             <div class="aside">
               <button type="reset">Reset</button>
             </div>

@@ -10,6 +10,7 @@ import { safeLine } from '../../text.ts';
 import { levelMeanings, runVerdictWords, verdictCountWord, verdictOrder, verdictWords } from '../../words.ts';
 import { renderPageDocument } from '../page/document.tsx';
 import {
+  choice,
   factList,
   renderFirstItems,
   collapsedBlock,
@@ -89,27 +90,18 @@ export function renderHtml(
 
 /** Renders the filter; hidden until the page's script shows it. */
 function controls(areas: readonly string[], total: number) {
-  const choices: Record<string, readonly (readonly [value: string, text: string])[]> = {
-    Verdict: [
-      ['fail warn inconclusive', 'Needs attention'],
-      ...verdictOrder.map((verdict) => [verdict, verdictWords[verdict].word] as const),
-    ],
-    Level: Object.keys(levelMeanings).map((level) => [level, level]),
-    Area: areas.map((area) => [area, area]),
-  };
+  const verdicts = verdictOrder.map((verdict) => [verdict, verdictWords[verdict].word] as const);
+  const byThemselves = (values: readonly string[]) =>
+    Object.fromEntries(values.map((value) => [value, value]));
   return (
     <form id="filter" class="filter" role="search" aria-label="Filter the requirements" hidden>
-      {Object.entries(choices).map(([label, options]) => (
-        <label>
-          <span>{label}</span>
-          <select name={label.toLowerCase()} autocomplete="off">
-            <option value="">All {label.toLowerCase()}s</option>
-            {options.map(([value, text]) => (
-              <option value={value}>{text}</option>
-            ))}
-          </select>
-        </label>
-      ))}
+      {choice('Verdict', {
+        '': 'All verdicts',
+        'fail warn inconclusive': 'Needs attention',
+        ...Object.fromEntries(verdicts),
+      })}
+      {choice('Level', { '': 'All levels', ...byThemselves(Object.keys(levelMeanings)) })}
+      {choice('Area', { '': 'All areas', ...byThemselves(areas) })}
       <div class="aside">
         <button type="reset">Reset</button>
         <button type="button" id="open-all">

@@ -191,6 +191,20 @@ export function numberTable(
   );
 }
 
+/** Renders a field to choose one of several values from; `texts`: the text of each value. */
+export function choice(label: string, texts: Readonly<Record<string, string>>) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select name={label.toLowerCase()} autocomplete="off">
+        {Object.entries(texts).map(([value, text]) => (
+          <option value={value}>{text}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Renders a command, or other text to paste, with a copy button, which needs a script. */
 export function commandWithCopyButton(label: string, line: string) {
   return (
