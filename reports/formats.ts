@@ -43,23 +43,19 @@ export type ReportFormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as ReportFormatName[];
 
-function isFormat(name: string): name is ReportFormatName {
-  return Object.hasOwn(formats, name);
-}
-
 /** Parses a list of formats such as `html,junit`. Throws a UsageError if it is empty or names an unknown format. */
 export function parseFormats(text: string): ReportFormatName[] {
   const names = text
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  const wrong = names.find((name) => !isFormat(name));
+  const wrong = names.find((name) => !Object.hasOwn(formats, name));
   if (wrong !== undefined || names.length === 0) {
     const what =
       wrong === undefined ? 'No format is named' : `${JSON.stringify(wrong.slice(0, 40))} is not a format`;
     throw new UsageError([`${what}. Use some of ${formatNames.join(', ')}, with commas between them.`]);
   }
-  return [...new Set(names.filter(isFormat))];
+  return [...new Set(names as ReportFormatName[])];
 }
 
 /** Loads the renderers early, while the run waits for the target. */

@@ -39,10 +39,13 @@ export function withBaselineChanges(report: Report, earlier: Report) {
 }
 
 function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): readonly NamedDifference[] {
-  const [before, after] = [was.unanswered, is.unanswered];
-  return after <= before
-    ? []
-    : [{ name: 'requests without an answer', before: String(before), after: String(after) }];
+  return is.unanswered > was.unanswered
+    ? [difference('requests without an answer', was.unanswered, is.unanswered)]
+    : [];
+}
+
+function difference(name: string, before: string | number, after: string | number): NamedDifference {
+  return { name, before: String(before), after: String(after) };
 }
 
 /** Returns the change of a requirement, such as `new failure (pass before)`; undefined without a baseline. */
@@ -94,10 +97,10 @@ export function coverageLosses(before: Report, after: Report): readonly NamedDif
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
   const isOther = before.catalogue.digest !== after.catalogue.digest;
   return [
-    ...(fewer < runs ? [{ name: '--runs', before: String(runs), after: String(fewer) }] : []),
+    ...(fewer < runs ? [difference('--runs', runs, fewer)] : []),
     ...lostClasses(before, after),
     ...(isOther
-      ? [{ name: 'catalogue', before: versionTexts(before).catalogue, after: versionTexts(after).catalogue }]
+      ? [difference('catalogue', versionTexts(before).catalogue, versionTexts(after).catalogue)]
       : []),
   ];
 }
@@ -117,14 +120,8 @@ function lostClasses(before: Report, after: Report): readonly NamedDifference[] 
   const gone = was.filter(({ key }) => !still.has(key));
   const lost = gone.filter(({ check }) => !stopped.includes(check)).map(({ name }) => name);
   if (is.length === 0 || lost.length === 0) return [];
-  const kept = was.length - gone.length;
-  return [
-    {
-      name: 'classes met',
-      before: String(was.length),
-      after: `${String(kept)}, without ${listFirstNames(NAMED, lost)}`,
-    },
-  ];
+  const kept = String(was.length - gone.length);
+  return [difference('classes met', was.length, `${kept}, without ${listFirstNames(NAMED, lost)}`)];
 }
 
 function metClasses(coverage: readonly CheckCoverage[] = []) {

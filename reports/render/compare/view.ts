@@ -81,15 +81,15 @@ function turnOf({ before, after, note, change, stops }: RowChange): string {
 }
 
 /** Returns the result in one sentence: counts of changes, coverage and exit code. */
-function result({ changes, lost }: Comparison): string {
+function result(comparison: Comparison): string {
+  const { changes, lost } = comparison;
   if (changes.length === 0 && lost.length === 0) return 'Nothing changed.';
   const worse = [...changes.filter(({ change }) => isRegression(change)), ...lost];
-  const stopping = worse.some(({ stops }) => stops);
   const counts = changes.length === 0 ? '' : changeCountsText(changes.map(({ change }) => change));
   const isLess = changes.some(({ change }) => change === 'lost-coverage');
   const coverage = lost.length > 0 ? 'less tested' : isLess ? '' : 'coverage the same';
   const found = joinPhrases([counts, coverage], ', ');
-  if (stopping) return `${found}: exit 1. If intended, pass --allow.`;
+  if (failsGate(comparison)) return `${found}: exit 1. If intended, pass --allow.`;
   return `${found}: exit 0${worse.length > 0 ? ', allowed' : ''}.`;
 }
 

@@ -12,13 +12,13 @@ export function bodyBlock(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
   if (text === '') return <p class="noanswer">{markIf('no bytes in the body', isMarked)}</p>;
   const lines = layOutJson(text, pointers);
-  return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : upTo(text, MOST_PLAIN))}</pre>;
+  return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : beginning(text))}</pre>;
 }
 
 /** Renders the text around the first syntax error of JSON, marked; the beginning if its position is unknown. */
 function excerpt(text: string) {
   const at = flawAt(text);
-  if (at === undefined) return upTo(text, MOST_PLAIN, true);
+  if (at === undefined) return beginning(text, true);
   const from = Math.max(0, at - BEFORE);
   const to = Math.min(text.length, at + AFTER);
   return [
@@ -62,10 +62,10 @@ function laidLine(line: JsonLine) {
 }
 
 /** Renders the first characters of a text, and how many are left out. */
-function upTo(text: string, most: number, isMarked = false) {
-  const rest = text.length - most;
+function beginning(text: string, isMarked = false) {
+  const rest = text.length - MOST_PLAIN;
   return [
-    markIf(escapeUnsafe(text.slice(0, most)), isMarked),
+    markIf(escapeUnsafe(text.slice(0, MOST_PLAIN)), isMarked),
     rest > 0 && (
       <span class="gap">
         {'\n'}… {formatCount(rest)} of {formatCount(text.length)} characters left out; all of it is in
