@@ -1,17 +1,20 @@
+import { groupBy } from '../../../src/base/group-by.ts';
 import type { Exchange } from '../../exchange.ts';
 import { curlFacts } from '../../explain.ts';
-import { countWithNoun } from '../../measures.ts';
+import { countWithNoun, formatCount } from '../../measures.ts';
 import { requestLine, statusLine } from '../../rows.ts';
 import { safeLine, escapeUnsafe } from '../../text.ts';
 import { packJsonList } from '../page/pack.ts';
-import { choice, columnHeads, collapsedBlock, section } from '../page/parts.tsx';
-import { responseStatsSection } from './answers.tsx';
+import { choice, columnHeads, collapsedBlock, numberTable, section } from '../page/parts.tsx';
 import { timelineSection } from './timeline.tsx';
 
 /** If the compressed exchanges have more characters than this, they go into a separate file, so that the page opens fast. */
 export const MAX_INLINE_CHARACTERS = 3 * 2 ** 20;
 /** Longest body that is included, in UTF-16 units; evidence.har has all of it. */
 const MOST_BODY = 100_000;
+
+/** Maximum number of rows in the table, because a server may use any number of statuses. */
+const MOST_ROWS = 24;
 
 /** Returns an exchange as data for the page's script, with every text escaped. */
 function shown(exchange: Exchange) {
@@ -116,4 +119,22 @@ export function exchangeTableSection(evidence: readonly Exchange[]) {
       {areInSeparateFile(evidence) ? null : <template id="exchange-data">{pack(evidence)}</template>}
     </>,
   );
+}
+
+/** Renders counts of responses by operation and status; each count links to its exchanges. */
+export function responseStatsSection(evidence: readonly Exchange[]) {
+  const kinds = [...groupBy(evidence, kindOf)].toSorted(([, a], [, b]) => b.length - a.length);
+  const byOperation = groupBy(kinds.slice(0, MOST_ROWS), ([kind]) => kind.split(' ')[0]);
+  const rows = [...byOperation.values()].flat().map(([kind, { length }]) => {
+    const [operation = '', status = ''] = kind.split(' ');
+    const address = `#exchanges?operation=${operation}&status=${status}`;
+    return [operation, status, <a href={address}>{formatCount(length)}</a>];
+  });
+  const rest = kinds.slice(MOST_ROWS).reduce((sum, [, { length }]) => sum + length, 0);
+  if (rest > 0) rows.push(['others', '', formatCount(rest)]);
+  return numberTable(['Operation', 'Status', 'Answers'], rows, 'What was answered');
+}
+
+function kindOf({ operation, response }: Exchange): string {
+  return `${operation} ${response === null ? 'none' : String(response.status)}`;
 }

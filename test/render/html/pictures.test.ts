@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { failureOf } from '../../../reports/explain.ts';
 import type { Verdict } from '../../../reports/model.ts';
-import { responseStatsSection } from '../../../reports/render/html/answers.tsx';
+import { responseStatsSection } from '../../../reports/render/html/exchanges.tsx';
 import { limitPlotBlock } from '../../../reports/render/html/limits.tsx';
 import { timelineSection } from '../../../reports/render/html/timeline.tsx';
 import { present } from '../../present.ts';
