@@ -68,7 +68,7 @@ function compared(comparison: Comparison, anchor: string) {
   const items = ({ groups }: (typeof changes)[number]): readonly RequirementItem[] =>
     groups.map(({ ids: [id = '', ...more], verdict, turn, reason }) => {
       const text = `${turn}: ${reason}`;
-      if (more.length === 0) return { verdict, id, text };
+      if (more.length === 0) return { verdict, name: idLink(id), text };
       const links = commaSeparated([id, ...more].map(idLink));
       return { verdict, name: countWithNoun(more.length + 1, 'requirement'), text: [`${text}: `, links] };
     });

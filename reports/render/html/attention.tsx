@@ -51,7 +51,7 @@ export function attentionSection(report: Report) {
     reasons.map(([reason, rows]): RequirementItem => {
       const text = joinPhrases([capitalized(reason).replace(/\.$/u, ''), next], '. ');
       const item = { verdict: 'inconclusive', text: safeLine(text, 2 * MOST_TEXT) } as const;
-      if (rows.length === 1) return { ...item, id: rows[0].id };
+      if (rows.length === 1) return { ...item, name: idLink(rows[0].id) };
       const name = countWithNoun(rows.length, 'requirement');
       return { ...item, name, text: [item.text, collapsedBlock('Which', lines(rows))] };
     }),
@@ -60,7 +60,7 @@ export function attentionSection(report: Report) {
   const changed = rowsByChange(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
       verdict,
-      id,
+      name: idLink(id),
       text: note === undefined ? verdictChangeNames[kind] : `${verdictChangeNames[kind]}: ${note}`,
     })),
   );
@@ -83,7 +83,7 @@ function list(id: string, title: string, items: readonly RequirementItem[], note
 function rowsOf(report: Report, verdict: Verdict): readonly RequirementItem[] {
   const item = ({ id, reason }: RequirementReport) => ({
     verdict,
-    id,
+    name: idLink(id),
     text: safeLine(capitalized(reason), MOST_TEXT),
   });
   return rowsOutsideCauseGroups(report, verdict).map(item);
@@ -93,7 +93,7 @@ function rowsOf(report: Report, verdict: Verdict): readonly RequirementItem[] {
 function causeIn({ row, found, block: { followers, open } }: Failure): RequirementItem {
   return {
     verdict: 'fail',
-    id: row.id,
+    name: idLink(row.id),
     text: [
       safeLine(capitalized(found), MAX_TEXT_CHARACTERS),
       followers.length > 0 && (

@@ -130,9 +130,8 @@ export function renderFirstItems<T>(
 /** A line of the page about one requirement, or about several. */
 export interface RequirementItem {
   readonly verdict: Verdict;
-  /** Id of a requirement on the page; if absent, `name` is shown instead. */
-  readonly id?: string;
-  readonly name?: ComponentChildren;
+  /** A link to the requirement, or how many there are. */
+  readonly name: ComponentChildren;
   readonly text: ComponentChildren;
   /** Further content below the line, in full width. */
   readonly below?: ComponentChildren;
@@ -140,10 +139,10 @@ export interface RequirementItem {
 
 /** Renders at most `most` items, and how many more there are. */
 export function itemList(items: readonly RequirementItem[], most = items.length) {
-  const draw = ({ verdict, id, name, text, below }: RequirementItem) => (
+  const draw = ({ verdict, name, text, below }: RequirementItem) => (
     <li class={`v-${verdict}`}>
       {verdictIcon(verdict)}
-      {id === undefined ? <span>{name}</span> : idLink(id)}
+      {typeof name === 'string' ? <span>{name}</span> : name}
       <span>{bounded(text)}</span>
       {below && <div class="below">{below}</div>}
     </li>
