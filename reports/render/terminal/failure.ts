@@ -39,22 +39,16 @@ function shown(
       ? [labelled(label.split(',', 1)[0] ?? label, 'see the report', LABEL, page)]
       : [`  ${page.paint.dim(label)}`, lines];
   }
-  if (kind === 'quote') {
-    const lines = text.split('\n');
-    // A table fact shows two lines, its column names and a row, and any other fact one line; either fits into two lines of 80
-    // columns.
-    const [most, room] = lines[0]?.includes(': |') === true ? [2, MOST.text / 2] : [1, MOST.text];
-    return lines
-      .slice(0, most)
-      .map((line, at) => labelled(at === 0 ? label : '', shortened(safeLine(line, 600), room), LABEL, page));
-  }
-  if (kind !== 'list') return [labelled(label, shortened(safeLine(text, 600), MOST.text), LABEL, page)];
-  const items = text.split('\n');
-  const more = items.length - MOST.items;
+  const lines = kind === 'quote' || kind === 'list' ? text.split('\n') : [text];
+  // A quoted table shows its column names and a row, any other quotation one line: either fits into two lines of 80 columns.
+  const isTable = kind === 'quote' && /^.*: \|/u.test(text);
+  const most = kind === 'list' ? MOST.items : isTable ? 2 : 1;
+  const room = kind === 'list' || isTable ? MOST.text / 2 : MOST.text;
+  const more = kind === 'list' ? lines.length - most : 0;
   return [
-    ...items.slice(0, MOST.items).map((item) => shortened(safeLine(item, 600), MOST.text / 2)),
+    ...lines.slice(0, most).map((line) => shortened(safeLine(line, 600), room)),
     ...(more > 0 ? [`and ${String(more)} more in the report`] : []),
-  ].map((item, index) => labelled(index === 0 ? label : '', item, LABEL, page));
+  ].map((line, at) => labelled(at === 0 ? label : '', line, LABEL, page));
 }
 
 /** Renders a failure with all facts that are needed to fix it. */
