@@ -66,7 +66,7 @@ export function failingResponseParts(check: CheckReport, { response }: Exchange)
 
 /** Lists the members of the object that lacks a member: the missing member may be there under another name. */
 function membersAt([pointer = '']: readonly string[], body: string): string {
-  const value = jsonOf(jsonTextAt(pointer.replace(/\/[^/]*$/u, ''), body));
+  const value = jsonAt(pointer.replace(/\/[^/]*$/u, ''), body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
   const names = Object.keys(value).map((name) => truncate(name, 40));
   return `; it has ${names.length === 0 ? 'no members' : listFirstNames(MOST_NAMES, names)}`;
@@ -74,16 +74,16 @@ function membersAt([pointer = '']: readonly string[], body: string): string {
 
 /** Returns the JSON value at a JSON pointer of a body, as text; undefined if it does not exist. */
 export function jsonTextAt(pointer: string, body: string | null | undefined): string | undefined {
-  let value = jsonOf(body);
-  for (const segment of pointer.split('/').slice(1))
-    value = typeof value === 'object' && value !== null ? (value as JsonObject)[segment] : undefined;
+  const value = jsonAt(pointer, body ?? '');
   return value === undefined ? undefined : writeJson(value);
 }
 
-/** Returns the JSON value of a body; undefined if it is not JSON. */
-function jsonOf(body: string | null | undefined): Json | undefined {
-  const read = parseExactJson(body ?? '');
-  return read.ok ? read.value : undefined;
+function jsonAt(pointer: string, body: string): Json | undefined {
+  const read = parseExactJson(body);
+  let value = read.ok ? read.value : undefined;
+  for (const segment of pointer.split('/').slice(1))
+    value = typeof value === 'object' && value !== null ? (value as JsonObject)[segment] : undefined;
+  return value;
 }
 
 export function headerLine(headers: readonly Header[], name: string): string {

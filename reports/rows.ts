@@ -67,11 +67,9 @@ export function durationOfRow(row: RequirementReport, evidence: readonly Exchang
 
 /** Returns the count of each verdict in words: `55 passed, 3 failed, 1 warning`. */
 export function totalsText(totals: Report['totals']): string {
-  const counts = Object.keys(verdictWords).map((name) => {
-    const verdict = name as Verdict;
-    return [verdictCountWord(verdict, totals[verdict]), totals[verdict]] as const;
-  });
-  return countsText(Object.fromEntries(counts));
+  const verdicts = Object.keys(verdictWords) as Verdict[];
+  const named = (verdict: Verdict) => [verdictCountWord(verdict, totals[verdict]), totals[verdict]] as const;
+  return countsText(Object.fromEntries(verdicts.map(named)));
 }
 
 /** Length of a digest that is shortened to `sha256:` and twelve digits. */

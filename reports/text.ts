@@ -40,12 +40,9 @@ const plain = (_member: string, item: unknown) => (typeof item === 'bigint' ? St
 /** Returns JSON for a file, with characters that act on a screen escaped; the parsed value is the same. */
 export function safeJsonText(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, plain, indent);
-  // JSON.stringify escapes all characters below U+0020; other characters to escape can only be inside strings.
-  const units = (character: string) =>
-    Array.from(
-      { length: character.length },
-      (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join('');
+  // JSON.stringify escapes all characters below U+0020; other characters to escape can only be inside strings, where JSON has
+  // an escape for each UTF-16 unit.
+  const units = (character: string) => character.split('').map(escaped).join('');
   // Applying the slow pattern only to text beyond plain ASCII makes this a hundred times faster.
   return `${text.replace(/[^\n -~]+/gu, (run) => run.replace(UNSAFE_CHARACTERS, units))}\n`;
 }
