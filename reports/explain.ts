@@ -103,11 +103,6 @@ export function failureFactsText(failure: Failure, escape: (text: string) => str
     .join('\n');
 }
 
-/** Returns the message of a finding, without its counts. */
-function findingIn({ message }: CheckReport): string | undefined {
-  return message.split('; ')[0];
-}
-
 function findingText(row: RequirementReport): string {
   const { reason } = row;
   if (reasons[row.verdict] !== 'Found') return reason;
@@ -149,7 +144,8 @@ const MOST_ALSO = 2;
 
 function findingRows(detail: FailureDetail, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison } = detail;
-  const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
+  const withoutCounts = ({ message }: CheckReport) => message.split('; ')[0];
+  const others = detail.others.filter((other) => withoutCounts(other) !== withoutCounts(check));
   const beside =
     comparison &&
     `${comparison.id}: ${requestLineWithBody(comparison, 120)} -> ${responseLine(comparison, 120)}`;

@@ -81,12 +81,6 @@ export function versionTexts({ tool, catalogue }: Report) {
   return { kit: named(tool), catalogue: named(catalogue) };
 }
 
-/** True if only stale waivers fail: then the target passed. */
-export function onlyStaleWaivers(report: Report): boolean {
-  const failed = rowsWith(report, 'fail');
-  return failed.length > 0 && failed.every(({ cause }) => cause === 'configuration');
-}
-
 /** Groups the failures of a report by cause, in the order of fixing, with the requirements that they leave undecided. */
 export function groupFailuresByCause(report: Report) {
   const failed = rowsWith(report, 'fail');

@@ -53,6 +53,11 @@ export function verdictCountWord(verdict: Verdict, count: number): string {
   return verdict === 'warn' && count === 1 ? 'warning' : verdictWords[verdict].count;
 }
 
+/** Returns the title of a list of requirements with a verdict. */
+export function verdictTitle(verdict: Verdict): string {
+  return verdict === 'warn' ? 'Warnings' : verdictWords[verdict].word;
+}
+
 export const levelMeanings = {
   stated: 'The document states the requirement. A failure makes the target non-conformant.',
   implied: 'The requirement follows from what the document says. A failure makes the target non-conformant.',

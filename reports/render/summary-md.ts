@@ -15,7 +15,7 @@ import {
 } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
-import { runVerdictWords } from '../words.ts';
+import { runVerdictWords, verdictTitle } from '../words.ts';
 
 /** Largest job summary of one step on GitHub, in bytes. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024;
@@ -45,7 +45,7 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
 }
 
 /** Renders requirements by the failure that blocks them, or by their next step. */
-function grouped(report: Report, verdict: Verdict, title: string): string[] {
+function grouped(report: Report, verdict: Verdict): string[] {
   const lines = groupByNextStep(report, verdict).flatMap(({ next, reasons }) => [
     ...reasons.map(
       ([reason, rows]) => `- ${rows.map(({ id }) => inlineCode(id)).join(', ')}: ${escapeMarkdown(reason)}`,
@@ -57,7 +57,7 @@ function grouped(report: Report, verdict: Verdict, title: string): string[] {
   const blocked = rowsWith(report, verdict).length - shown;
   const told = verdict === 'inconclusive' ? 'blocked by failures' : 'listed with their cause';
   const more = blocked > 0 ? `, and ${String(blocked)} ${told}` : '';
-  return [`## ${title}: ${String(shown)}${more}`, lines.join('\n')];
+  return [`## ${verdictTitle(verdict)}: ${String(shown)}${more}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {
@@ -91,10 +91,7 @@ export function renderSummaryMd(report: Report, evidence: readonly Exchange[]): 
     ...heading(report),
     ...since(report),
     ...failures(report, evidence),
-    ...grouped(report, 'inconclusive', 'Undecided'),
-    ...grouped(report, 'warn', 'Warnings'),
-    ...grouped(report, 'waived', 'Waived'),
-    ...grouped(report, 'not-tested', 'Not tested'),
+    ...(['inconclusive', 'warn', 'waived', 'not-tested'] as const).flatMap((one) => grouped(report, one)),
     ...about(report),
     ...passes(report),
   ];

@@ -14,7 +14,7 @@ import {
 import { countWithNoun, listFirstNames, joinPhrases } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { runVerdictWords } from '../../words.ts';
+import { runVerdictWords, verdictTitle } from '../../words.ts';
 import { safeLine } from '../../text.ts';
 import { failureText, unansweredRequestText } from './failure.ts';
 import { createPaint, wrapIndented, labelled, textWidth, type TerminalLayout } from './layout.ts';
@@ -73,17 +73,11 @@ function failures(page: SummaryPage): string[] {
   return [`${rule(`Failed: ${causeCountText(report)}`, page)}\n\n${shown.join('\n\n')}`];
 }
 
-/** Titles of the verdicts other than pass and fail, in the order in which the summary lists them. */
-const titles = {
-  warn: 'Warnings',
-  inconclusive: 'Undecided',
-  waived: 'Waived',
-  'not-tested': 'Not tested',
-} as const satisfies Partial<Record<Verdict, string>>;
-const others = Object.keys(titles) as (keyof typeof titles)[];
+/** The verdicts other than pass and fail, in the order in which the summary lists them. */
+const others = ['warn', 'inconclusive', 'waived', 'not-tested'] as const satisfies readonly Verdict[];
 
 /** Renders the requirements of a verdict, grouped by the failure that blocks them, or by next step. */
-function grouped(verdict: keyof typeof titles, page: SummaryPage): readonly string[] {
+function grouped(verdict: Verdict, page: SummaryPage): readonly string[] {
   const { report } = page;
   const rows = rowsOutsideCauseGroups(report, verdict);
   const isUndecided = verdict === 'inconclusive';
@@ -97,7 +91,7 @@ function grouped(verdict: keyof typeof titles, page: SummaryPage): readonly stri
   const silent = isUndecided ? silentRow(page) : undefined;
   return [
     [
-      rule(joinPhrases([`${titles[verdict]}: ${String(rows.length)}`, ...notes], ', '), page),
+      rule(joinPhrases([`${verdictTitle(verdict)}: ${String(rows.length)}`, ...notes], ', '), page),
       ...groupByNextStep(report, verdict).flatMap((group) => groupLines(group, page)),
       ...(silent === undefined ? [] : ['', unansweredRequestText(silent, page)]),
     ].join('\n'),
@@ -177,7 +171,7 @@ function verdictBlock(page: SummaryPage, { page: url }: SummaryOptions): string 
 function namesOf(report: Report): readonly { readonly label: string; readonly text: string }[] {
   return others.flatMap((verdict) => {
     const ids = rowsOutsideCauseGroups(report, verdict).map(({ id }) => id);
-    const label = verdict === 'not-tested' ? 'Untested' : titles[verdict];
+    const label = verdict === 'not-tested' ? 'Untested' : verdictTitle(verdict);
     return ids.length === 0 ? [] : [{ label, text: listFirstNames(3, ids) }];
   });
 }
