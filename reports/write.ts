@@ -44,7 +44,8 @@ export async function writeReport(
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   const written: ReportDigestsByFormat = {};
   const failed: unknown[] = [];
-  const draw = async (name: ReportFormatName): Promise<void> => {
+  // The HTML page is written last: it shows the digests of the other files.
+  for (const name of [...names.filter((one) => one !== 'html'), ...names.filter((one) => one === 'html')]) {
     const format: ReportFormat = formats[name];
     const path = join(dir, format.file);
     try {
@@ -62,15 +63,11 @@ export async function writeReport(
       }
     } catch (cause) {
       const why = systemErrorReason(cause);
-      if (why !== undefined)
-        throw new UsageError([refusal(`${safeLine(path, 200)} could not be written`, why)], { cause });
-      await rm(path, { force: true });
-      throw cause;
+      if (why === undefined) await rm(path, { force: true });
+      const what = `${safeLine(path, 200)} could not be written`;
+      failed.push(why === undefined ? cause : new UsageError([refusal(what, why)], { cause }));
     }
-  };
-  // The HTML page is written last: it shows the digests of the other files.
-  for (const name of [...names.filter((one) => one !== 'html'), ...names.filter((one) => one === 'html')])
-    await draw(name).catch((error: unknown) => failed.push(error));
+  }
   const bug = failed.find((error) => !(error instanceof UsageError));
   if (failed.length > 0) throw bug ?? failed[0];
   return names.map((name) => join(dir, formats[name].file));

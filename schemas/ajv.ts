@@ -25,10 +25,10 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
 /** Returns a function from a schema's name to its validator, compiled at first use. Throws for an unknown name. */
 export function createValidators<Name extends SchemaName>(names: readonly Name[], allErrors: boolean) {
   let ajv: Ajv | undefined;
-  return <T = unknown>(name: Name): ValidateFunction<T> => {
+  return (name: Name): ValidateFunction => {
     ajv ??= createAjv(names, allErrors);
-    const found = ajv.getSchema<T>(name);
+    const found = ajv.getSchema(name);
     if (found === undefined) throw new Error(`no schema is called ${name}`);
-    return found as ValidateFunction<T>;
+    return found as ValidateFunction;
   };
 }
