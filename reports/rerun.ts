@@ -1,6 +1,6 @@
 import { doubleQuotedWord, shellWord } from './shell.ts';
 import { settingsAsOptions, type SettingOption } from './settings.ts';
-import type { CheckReport, Report, RequirementReport } from './model.ts';
+import type { Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
@@ -27,36 +27,26 @@ function word({ flag, text = '', variable }: SettingOption): string {
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
-/** Returns the folder of a report; empty if it was not written. */
-function outOf({ settings: { out = OUT } }: Report): string {
-  return String(out);
-}
-
-function isPathOfCi({ context }: Report, path: string): boolean {
-  return context !== undefined && /^(?:[A-Za-z]:)?[\\/]/u.test(path);
-}
-
 /** True if a replay can reproduce a failure of this requirement. */
-function isReplayable(report: Report, { verdict, checks }: Row): boolean {
+function isReplayable({ verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
-  const shows = ({ exchanges }: CheckReport) => exchanges.length > 0;
-  return (
-    isFailure && outOf(report) !== '' && checks.some((check) => check.verdict === verdict && shows(check))
-  );
+  return isFailure && checks.some((check) => check.verdict === verdict && check.exchanges.length > 0);
 }
 
 /** Returns the command, in parts, that checks a failure: a replay, or else a run of that requirement, reported in `again`. */
 export function rerunRequirementCommand(report: Report, row: Row): readonly string[] {
-  const out = outOf(report) || OUT;
-  const isFar = isPathOfCi(report, out);
+  // Empty if the report was not written.
+  const written = String(report.settings['out'] ?? OUT);
+  const out = written || OUT;
+  const isOfCi = report.context !== undefined && /^(?:[A-Za-z]:)?[\\/]/u.test(out);
   const without = row.profile === 'messages' ? [] : ['messagesUrl'];
-  if (isReplayable(report, row)) {
+  if (written !== '' && isReplayable(row)) {
     const more = settingsAsOptions(report.settings).filter(
       ({ name }) => OF_REPLAY.includes(name) && !without.includes(name),
     );
     return [
       'npx petstore-conformance replay',
-      isFar ? FOLDER_PLACEHOLDER : shellWord(out),
+      isOfCi ? FOLDER_PLACEHOLDER : shellWord(out),
       shellWord(row.id),
       ...more.map(word),
     ];
@@ -65,7 +55,7 @@ export function rerunRequirementCommand(report: Report, row: Row): readonly stri
     ...rerunAllCommand(report, ['only', ...without]),
     `--only ${shellWord(row.id)}`,
     // A report that is already below `again` is written next to it, not below it.
-    `--out ${shellWord(`${(isFar ? OUT : out).replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
+    `--out ${shellWord(`${(isOfCi ? OUT : out).replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
   ];
 }
 

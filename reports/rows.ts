@@ -10,11 +10,9 @@ import { verdictCountWord, verdictWords } from './words.ts';
 export function decisiveChecks(row: RequirementReport): readonly CheckReport[] {
   const wanted = row.verdict === 'waived' ? ['waived', 'inconclusive'] : [row.verdict];
   const found = row.checks.filter((check) => wanted.includes(check.verdict));
+  const weight = ({ actual, exchanges }: CheckReport) =>
+    (actual === undefined ? 0 : 2) + (exchanges.length > 0 ? 1 : 0);
   return found.toSorted((one, other) => weight(other) - weight(one));
-}
-
-function weight(check: CheckReport): number {
-  return (check.actual === undefined ? 0 : 2) + (check.exchanges.length > 0 ? 1 : 0);
 }
 
 /** Returns the method and URL of a request; not escaped. */

@@ -17,7 +17,11 @@ export function withBaselineChanges(report: Report, earlier: Report) {
   const [old, now] = [rowsById(earlier), rowsById(report)];
   const pairs = report.requirements.map((row) => ({ row, was: old.get(row.id) }));
   const { startedAt, target, verdict, catalogue } = earlier;
-  const lost = [...coverageLosses(earlier, report), ...moreUnanswered(earlier, report)];
+  const [before, after] = [earlier.traffic.unanswered, report.traffic.unanswered];
+  const lost = [
+    ...coverageLosses(earlier, report),
+    ...(after > before ? [difference('requests without an answer', before, after)] : []),
+  ];
   return {
     ...report,
     baseline: withoutUndefined({
@@ -36,12 +40,6 @@ export function withBaselineChanges(report: Report, earlier: Report) {
       withoutUndefined({ ...row, baseline: was && rowChange(was, row, report.scope.strict) }),
     ),
   };
-}
-
-function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): readonly NamedDifference[] {
-  return is.unanswered > was.unanswered
-    ? [difference('requests without an answer', was.unanswered, is.unanswered)]
-    : [];
 }
 
 function difference(name: string, before: string | number, after: string | number): NamedDifference {

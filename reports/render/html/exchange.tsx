@@ -99,17 +99,16 @@ export function exchangeLine(exchange: Exchange) {
 
 /** Renders headers that help to find a failure, and the `wanted` headers with a mark, which also shows missing ones. */
 function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) {
-  const named = headers.map((header) => ({ name: header[0].toLowerCase(), text: headerText(header) }));
+  const named = headers.map(([name, value]) => ({
+    name: name.toLowerCase(),
+    text: `${safeLine(name, 120)}: ${safeLine(value, MOST_LINE)}`,
+  }));
   const there = new Set(named.map(({ name }) => name));
   const missing = new Set(wanted.filter((name) => !there.has(name)));
   return [
     ...named.filter(({ name }) => TELLING.has(name) || wanted.includes(name)).slice(0, MOST_HEADERS),
     ...Array.from(missing, (name) => ({ name, text: `no header ${safeLine(name, 120)}` })),
   ].map(({ name, text }) => [markIf(text, wanted.includes(name)), '\n']);
-}
-
-function headerText([name, value]: SentHeader): string {
-  return `${safeLine(name, 120)}: ${safeLine(value, MOST_LINE)}`;
 }
 
 /** Returns a URL as a request line has it, without scheme and host. */
