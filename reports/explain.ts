@@ -72,6 +72,9 @@ export function failureFacts(failure: Failure): readonly RequirementFact[] {
     MOST_OPEN,
     block.open.map(({ id }) => id),
   );
+  const followers = block.followers.map(
+    ({ id, verdict, statement }) => `${id}${verdict === 'warn' ? ' (a warning)' : ''}: ${statement}`,
+  );
   const rows: readonly Row[] = [
     ['words', 'Asked', row.statement],
     ['words', 'Document', row.section === '' ? undefined : sectionsWithLines(row.section)],
@@ -81,7 +84,7 @@ export function failureFacts(failure: Failure): readonly RequirementFact[] {
     ...(detail === undefined ? [] : findingRows(detail, row)),
     ['words', 'Next', next],
     ['words', 'Caused by', row.follows && `${row.follows} (fix that first)`],
-    ['list', 'Same cause', block.followers.map(followerLine).join('\n')],
+    ['list', 'Same cause', followers.join('\n')],
     ['words', 'Blocks', blocked && `${blocked} (undecided until this is fixed)`],
   ];
   return [
@@ -132,10 +135,6 @@ function facts(rows: readonly Row[]): readonly RequirementFact[] {
   return rows.flatMap(([kind, label, text = '']) =>
     text === '' ? [] : [{ kind, label, text: truncate(text, BOUND) }],
   );
-}
-
-function followerLine({ id, verdict, statement }: RequirementReport): string {
-  return `${id}${verdict === 'warn' ? ' (a warning)' : ''}: ${statement}`;
 }
 
 /** Maximum number of blocked requirements, and of other findings of a requirement, that are shown. */

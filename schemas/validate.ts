@@ -25,12 +25,9 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-function unescape(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
 function problem(error: ErrorObject): SchemaProblem {
-  const path = error.instancePath.split('/').slice(1).map(unescape);
+  const segments = error.instancePath.split('/').slice(1);
+  const path = segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   const { missingProperty: missing, additionalProperty: more } = error.params as Record<string, unknown>;
   if (typeof missing === 'string') return { path: [...path, missing], message: 'is missing' };
   if (typeof more === 'string') return { path: [...path, more], message: 'is not known', kind: 'unknown' };
