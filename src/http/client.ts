@@ -50,7 +50,7 @@ const PATIENCE = [
   { from: 1, times: 10, leastMs: 1000 },
 ] as const;
 
-/** `send` rejects only if the request cannot be built. Throws a TypeError for an invalid header or proxy. */
+/** `send` rejects only if the request cannot be built. Throws a TypeError for an invalid header, a UsageError for an invalid proxy. */
 export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;
   const common = createCommonHeaders(options.headers, options.userAgent);

@@ -1,3 +1,5 @@
+import { UsageError } from '../base/usage-error.ts';
+
 /** The environment variables that name proxies; lower-case names take precedence, as in curl. */
 export type ProxyEnvironment = {
   readonly [variable in `${'http' | 'https' | 'no'}_proxy` | `${'HTTP' | 'HTTPS' | 'NO'}_PROXY`]?:
@@ -13,7 +15,7 @@ export interface Proxy {
   readonly host: string;
 }
 
-/** The proxy of each scheme; https falls back to http. Throws a TypeError, without the value, for a bad address. */
+/** The proxy of each scheme; https falls back to http. Throws a UsageError, without the value, for a bad address. */
 export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; readonly https?: Proxy } {
   const http = first(env, 'http_proxy', 'HTTP_PROXY');
   const https = first(env, 'https_proxy', 'HTTPS_PROXY') ?? http;
@@ -29,9 +31,9 @@ function first(env: ProxyEnvironment, ...variables: readonly (keyof ProxyEnviron
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     // The message leaves out the value, which may contain a password.
-    throw new TypeError(
+    throw new UsageError([
       `${variable} is not the address of an HTTP proxy: give it as http://host:port, or unset it.`,
-    );
+    ]);
   }
   return { variable, address, host: url.host };
 }

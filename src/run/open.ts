@@ -85,7 +85,7 @@ function createWaitRecorder({ now, exchanges }: Client) {
   return { waits, clock };
 }
 
-/** Opens a run; sends nothing until the first check is requested. Throws a TypeError for an invalid proxy address. */
+/** Opens a run; sends nothing until the first check is requested. Throws a UsageError for an invalid proxy address. */
 export function openRun(config: Config, hooks: RunHooks = {}) {
   const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
   const input = { config, waivers, startedAt: hooks.startedAt ?? monotonicDate() };

@@ -1,6 +1,6 @@
 import { startReference } from '../../reference/index.ts';
+import { checks } from '../../suites/index.ts';
 import type { Waiver } from '../../reports/model.ts';
-import { UsageError } from '../base/usage-error.ts';
 import type { Config, ConfigBeforeStart } from '../config/types.ts';
 import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
 import { readWaivers } from '../waivers/file.ts';
@@ -13,11 +13,10 @@ export const REFERENCE_SERVER_NAME = 'petstore-conformance-reference';
  * @param env variables that name proxies; undefined: direct connections
  * @throws UsageError if a variable names an invalid proxy, or the waiver file is wrong
  */
-export async function prepareRun(user: ConfigBeforeStart, env?: ProxyEnvironment) {
-  validateProxies(env);
+export async function prepareRun(user: ConfigBeforeStart, env: ProxyEnvironment = {}) {
+  // Throws here, before any request, if a variable is wrong.
+  proxiesOf(env);
   const { waivers: file } = user;
-  // The checks are only loaded if a waiver names one.
-  const checks = async () => (await import('../../suites/index.ts')).checks;
   const waivers: readonly Waiver[] = file === undefined ? [] : await readWaivers(file, checks);
   if (user.baseUrl !== undefined) return { config: user, waivers, close: () => Promise.resolve() };
   const reference = await startReference({ asOf: user.asOf, name: REFERENCE_SERVER_NAME });
@@ -25,12 +24,4 @@ export async function prepareRun(user: ConfigBeforeStart, env?: ProxyEnvironment
   const messages = Object.freeze({ url, apiKey: messagesKey });
   const config = Object.freeze<Config>({ ...user, baseUrl, apiKey, embedded: true, messages });
   return { config, waivers, close: () => reference.close() };
-}
-
-function validateProxies(env: ProxyEnvironment | undefined): void {
-  try {
-    if (env !== undefined) proxiesOf(env);
-  } catch (error) {
-    throw error instanceof TypeError ? new UsageError([error.message]) : error;
-  }
 }

@@ -16,21 +16,16 @@ const MOST_TOLD = 10;
 /**
  * Reads a waiver file (JSON or YAML) and validates it: its schema, and that each entry names an existing requirement
  * and check, without duplicates.
- * @param checks loads the checks; called only if an entry names one
  * @throws UsageError with a sentence for each problem
  */
-export async function readWaivers(
-  path: string,
-  checks: () => Promise<WaivableChecks>,
-): Promise<readonly Waiver[]> {
+export async function readWaivers(path: string, checks: WaivableChecks): Promise<readonly Waiver[]> {
   const where = `The waiver file ${quotedValue(path)}`;
   const refused = (why: string): UsageError =>
     new UsageError([`${where} ${why}: name a readable file, or start one with run --write-waivers.`]);
   const content = await readRegularFile(path, MOST, refused);
   const entries = shaped(await parse(content.toString('utf8'), where), where);
-  const known = entries.some(({ check }) => check !== undefined) ? await checks() : [];
   const wrong = entries.flatMap((entry, at) => {
-    const sentence = misnamed(entry, known) ?? repeated(entry, entries.slice(0, at));
+    const sentence = misnamed(entry, checks) ?? repeated(entry, entries.slice(0, at));
     return sentence === undefined ? [] : [`${where}, entry ${String(at + 1)}, ${sentence}`];
   });
   if (wrong.length > 0) throw new UsageError(wrong);
