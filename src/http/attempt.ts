@@ -12,7 +12,7 @@ import {
   type AttemptEnding,
   type RecordedResponse,
 } from './retry.ts';
-import type { Answer, OutgoingRequest, NoAnswer, Outcome } from './types.ts';
+import type { OutgoingRequest, NoAnswer, Outcome } from './types.ts';
 
 export interface Attempt {
   readonly outcome: Outcome;
@@ -22,11 +22,10 @@ export interface Attempt {
 }
 
 export function failedAttempt(ask: OutgoingRequest, exchange: Exchange, failure: AttemptFailure): Attempt {
-  const { kind, unsent, code, dropped } = failure;
+  const { kind, unsent, dropped } = failure;
   const message = exchange.failure?.message ?? failure.message;
-  const more = { ...(unsent === undefined ? {} : { unsent }), ...(code === undefined ? {} : { code }) };
   return {
-    outcome: { ...noAnswer(ask, exchange, kind, message), ...more },
+    outcome: { ...noAnswer(ask, exchange, kind, message), ...(unsent && { unsent }) },
     ending: { kind: kind === 'timeout' ? kind : dropped ? 'dropped' : 'final' },
   };
 }
@@ -47,7 +46,7 @@ export function answeredAttempt(
 ): Attempt {
   const { status } = response;
   const { startedAt, sentAt, durationMs } = exchange;
-  const header = headerReader(headers);
+  const header = (name: string): string | undefined => headerOf(headers, name);
   const kind = attemptEndingKind(response, isRateLimit);
   const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
@@ -80,15 +79,6 @@ export function answeredAttempt(
     },
     ending: { kind: 'answer' },
   };
-}
-
-const readers = new WeakMap<readonly Header[], Answer['header']>();
-
-/** Returns a function that reads these headers, the same for the same array: the answers of a run share most arrays. */
-function headerReader(headers: readonly Header[]): Answer['header'] {
-  const reader = readers.get(headers) ?? ((name) => headerOf(headers, name));
-  readers.set(headers, reader);
-  return reader;
 }
 
 function noAnswer(ask: OutgoingRequest, exchange: Exchange, why: NoAnswer['why'], message: string): NoAnswer {

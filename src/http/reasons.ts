@@ -123,7 +123,8 @@ export function failureReasonOf(
 }
 
 /** The next step for a target that could not be reached at `address`. */
-export function nextStepIfUnreachable({ why, code = '', message }: NoAnswer, address: string): string {
+export function nextStepIfUnreachable({ why, message, exchange }: NoAnswer, address: string): string {
+  const code = exchange.failure?.code ?? '';
   if (why === 'tls') return REASONS.find(({ of }) => of.test(code))?.next ?? NEXT.tls;
   // A TLS port closes a plain HTTP connection, or responds with an alert.
   const abrupt = why === 'broken-http' || (why === 'connection' && message.includes('closed'));

@@ -78,7 +78,6 @@ export interface NoAnswer {
   readonly message: string;
   /** Set if the request cannot have reached the target. */
   readonly unsent?: true;
-  readonly code?: string;
 }
 
 export type Outcome = Answer | NoAnswer;
