@@ -128,8 +128,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .action(does(async () => (await import('./commands/run.ts')).judgeAndReport));
   for (const option of defineRunOptions()) run.addOption(option);
   run
-    .addOption(new Option('--open', 'open the page in the browser at the end').helpGroup('Report:'))
-    .addOption(new Option('--no-open', 'open nothing (default)').helpGroup('Report:'));
+    .optionsGroup('Report:')
+    .option('--open', 'open the page in the browser at the end')
+    .option('--no-open', 'open nothing (default)');
 
   program
     .command('serve')
@@ -247,10 +248,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
 function prepare(command: Command, io: Io): void {
   command
     .addOption(new Option('--color').hideHelp())
-    .addOption(
-      new Option('--no-color', 'write without colour (--color: always in colour)').helpGroup('Other:'),
-    )
-    .addHelpOption(new Option('-h, --help', 'show help').helpGroup('Other:'))
+    .optionsGroup('Other:')
+    .option('--no-color', 'write without colour (--color: always in colour)')
+    .helpOption('-h, --help', 'show help')
     .allowExcessArguments(false)
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

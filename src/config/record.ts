@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { withoutUndefined } from '../base/without-undefined.ts';
 import type { RecordedSettings, RecordedValue, Report } from '../../reports/model.ts';
 import type { Options } from './options.ts';
 import { secretPlaceholder, type SettingRecordContext, type Setting } from './setting.ts';
@@ -66,7 +67,5 @@ export function reusableOptions({ settings }: Pick<Report, 'settings'>): Options
       // The challenge is left out: with the same challenge, another run would take the animals of this run for its own.
       name !== 'challenge' && commandOnly !== true && !NEVER_READ_BACK.includes(parse.kind),
   );
-  return Object.fromEntries(
-    reusable.flatMap(([name]) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
-  );
+  return withoutUndefined(Object.fromEntries(reusable.map(([name]) => [name, settings[name]])));
 }

@@ -51,29 +51,21 @@ export function settingTexts(
   called: (name: SettingName) => string,
   flagOnly: readonly SettingName[],
 ): ReadonlyMap<SettingName, readonly (readonly SettingText[])[]> {
-  const places = [
-    { values: env, phrase: (name: string) => `The environment variable ${name}` },
-    ...files
-      .map(({ name: file, values }) => ({
-        values,
-        phrase: (name: string) => `${name} in the file ${JSON.stringify(file)}`,
-      }))
-      .toReversed(),
-  ];
   return new Map(
     settingRows.map(([name, row]) => {
-      const environment = flagOnly.includes(name) ? undefined : row.environment;
-      const texts = (from: Flags, where: string) => list(from[name]).map((text) => ({ text, where }));
-      const others = places.map(({ values, phrase }) => {
-        const text = environment === undefined ? undefined : values[environment];
-        return environment === undefined || text === undefined ? [] : [{ text, where: phrase(environment) }];
-      });
-      const all = [
-        texts(flags, `The option ${called(name)}`),
-        ...others,
-        texts(recorded, `The setting ${name} of the report`),
+      const variable = flagOnly.includes(name) ? undefined : row.environment;
+      const valueIn = (values: EnvFile['values'] | NodeJS.ProcessEnv) => variable && values[variable];
+      const given = [
+        { value: flags[name], where: `The option ${called(name)}` },
+        { value: valueIn(env), where: `The environment variable ${variable}` },
+        ...files.toReversed().map(({ name: file, values }) => ({
+          value: valueIn(values),
+          where: `${variable} in the file ${JSON.stringify(file)}`,
+        })),
+        { value: recorded[name], where: `The setting ${name} of the report` },
       ];
-      return [name, all.filter((given) => given.length > 0)];
+      const texts = given.map(({ value, where }) => list(value).map((text) => ({ text, where })));
+      return [name, texts.filter((some) => some.length > 0)];
     }),
   );
 }
