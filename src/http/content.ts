@@ -63,15 +63,11 @@ export function createBodyReader(
 ): (response: WireResponse) => Promise<ParsedBody> {
   const known = new Map<string, { readonly content: Promise<ParsedBody>; readonly size: number }>();
   let size = 0;
-  const contentOf = async (response: WireResponse): Promise<ParsedBody> => {
-    const [text, body] = await read(response, limit);
-    return { shown: redactor.text(text), body };
-  };
   return (response) => {
     const key = `${hash('sha256', response.body, 'base64')} ${encodingOf(response)}`;
     const same = known.get(key);
     if (same !== undefined) return same.content;
-    const content = contentOf(response);
+    const content = read(response, limit).then(([text, body]) => ({ shown: redactor.text(text), body }));
     const counted = response.body.length + KNOWN.each;
     known.set(key, { content, size: counted });
     size += counted;

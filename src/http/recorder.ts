@@ -24,10 +24,6 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
   let begun = 0;
   let kept = 0;
 
-  const keep = (exchange: Exchange): void => {
-    exchanges.push(exchange);
-    for (const listener of listeners) listener(exchange);
-  };
   const shownResponse = (response: WireResponse, content: ParsedBody): RecordedResponse => {
     const { shown, body } = content;
     const part = kept > MOST.all ? 'beginning' : 'each';
@@ -91,7 +87,8 @@ export function createRecorder(redactor: Redactor, shared: SharedHeaders) {
           },
           ...result,
         };
-        keep(exchange);
+        exchanges.push(exchange);
+        for (const listener of listeners) listener(exchange);
         return exchange;
       };
       return {

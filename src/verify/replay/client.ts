@@ -72,7 +72,7 @@ export function createReplayClient(
   const listeners: ((exchange: Exchange) => void)[] = [];
 
   const happened = async (exchange: Exchange): Promise<void> => {
-    await schedule.exchange(exchange.ended, receivedAt(exchange));
+    await schedule.exchange(exchange.ended, exchange.sentAt + exchange.durationMs);
     exchanges.push(exchange);
     traffic.requests += 1;
     if (exchange.attempt > 1) traffic.retried += 1;
@@ -114,10 +114,6 @@ export function createReplayClient(
     altered,
     unasked: (): readonly string[] => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
   };
-}
-
-function receivedAt({ sentAt, durationMs }: Exchange): number {
-  return sentAt + durationMs;
 }
 
 /** Returns the recorded outcome of a request; `isRateLimit`: its 4xx means a rate limit. */
