@@ -85,14 +85,8 @@ export async function writeFileAtomically(path: string, text: string | Iterable<
   if (!process.listeners('exit').includes(removeUnfinished)) process.on('exit', removeUnfinished);
   unfinished.add(temporary);
   try {
-    const file = await open(temporary, 'wx');
-    try {
-      // writeFile repeats short writes until all is written, or throws.
-      await writeFile(file, text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    // writeFile repeats short writes until all is written, or throws; `flush` syncs the file.
+    await writeFile(temporary, text, { flag: 'wx', flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
