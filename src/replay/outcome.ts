@@ -84,44 +84,30 @@ function doubt(finding: ReportedFinding, original: Judged, replay: Judged): stri
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
   if (times < of)
     return `the run itself reproduced the failure only ${String(times)} of ${countWithNoun(of, 'time')}`;
-  if (isOfRefused(finding, original) && replay.report.traffic.created < original.report.traffic.created)
+  const { proof, comparison, related } = checkDetail(check, original.evidence);
+  const creates = [...related, comparison].filter((one) => one?.operation === 'create');
+  const { created } = replay.report.traffic;
+  // If the finding concerns an animal of a refused create, only later requests may show the failure again.
+  const isOfRefused = creates.some((one) => (one?.response?.status ?? 0) >= 400);
+  if (isOfRefused && created < original.report.traffic.created)
     return 'this replay created fewer animals than the run; some servers store a refused animal only when a later create arrives';
-  const nth = animalOf(finding, original);
-  if (nth > replay.report.traffic.created)
-    return `the run saw the failure at animal ${String(nth)} of those that it created, and this replay created only ${String(replay.report.traffic.created)}`;
-  if (
-    (worst === undefined || isOfOthers(finding, original)) &&
-    animalsAtFirst(replay) > animalsAtFirst(original)
-  )
+  const read = proof?.operation === 'get' ? proof.request.url.split('/').at(-1) : undefined;
+  // Which of the run's animals the proof asks for, from 1 in the order of creation; 0 if it asks for none of them.
+  const nth = original.report.created.findIndex(({ id }) => id === read) + 1;
+  if (nth > created)
+    return `the run saw the failure at animal ${String(nth)} of those that it created, and this replay created only ${String(created)}`;
+  const made = creates.map((one) => jsonTextAt('/id', one?.response?.body));
+  const dependsOnStore = worst === undefined || (proof !== undefined && isOfOthers(proof, made));
+  if (dependsOnStore && animalsAtFirst(replay) > animalsAtFirst(original))
     return 'the target holds more animals now than at the start of the run, which may hide the failure';
   return undefined;
 }
 
-/** True if the finding concerns an animal of a refused create: then only later requests may show the failure again. */
-function isOfRefused({ check }: ReportedFinding, original: Judged): boolean {
-  const { comparison, related } = checkDetail(check, original.evidence);
-  return [...related, comparison].some(
-    (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
-  );
-}
-
-/** Returns which of the run's animals the proof asks for, from 1 in the order of creation; 0 if it asks for none of them. */
-function animalOf({ check }: ReportedFinding, { report, evidence }: Judged): number {
-  const { proof } = checkDetail(check, evidence);
-  const id = proof?.operation === 'get' ? proof.request.url.split('/').at(-1) : undefined;
-  return report.created.findIndex((animal) => animal.id === id) + 1;
-}
-
-/** True if the finding depends on other stored animals: a list of new animals, a GET by another id, or a create with an id. */
-function isOfOthers({ check }: ReportedFinding, original: Judged): boolean {
-  const { proof, comparison, related } = checkDetail(check, original.evidence);
-  const made = [...related, comparison].flatMap((one) =>
-    one?.operation === 'create' ? [jsonTextAt('/id', one.response?.body)] : [],
-  );
-  if (proof?.operation === 'get')
-    return made.length > 0 && !made.includes(proof.request.url.split('/').at(-1));
-  if (proof?.operation === 'create') return jsonTextAt('/id', proof.request.body) !== undefined;
-  return proof?.operation === 'list' && made.length > 0;
+/** True if a finding depends on other stored animals: a list of new animals, a GET by another id, or a create with an id. */
+function isOfOthers({ operation, request: { url, body } }: Exchange, made: readonly unknown[]): boolean {
+  if (operation === 'create') return jsonTextAt('/id', body) !== undefined;
+  if (operation === 'get') return made.length > 0 && !made.includes(url.split('/').at(-1));
+  return operation === 'list' && made.length > 0;
 }
 
 function decides(name: string, id: string): boolean {
