@@ -34,18 +34,15 @@ export async function readWaivers(path: string, checks: WaivableChecks): Promise
 
 /** Parses YAML, and so JSON too. */
 async function parse(content: string, where: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(content, { logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error !== undefined) {
+  const yaml = await import('yaml');
+  try {
+    return yaml.parse(content, { logLevel: 'error', maxAliasCount: 100 });
+  } catch (error) {
+    if (!(error instanceof yaml.YAMLParseError))
+      throw new UsageError([`${where} cannot be read: ${firstLine(error)}.`]);
     const place = error.linePos?.[0];
     const line = place === undefined ? '' : `, line ${String(place.line)}`;
     throw new UsageError([`${where}${line}, is neither JSON nor YAML: ${firstLine(error)}.`]);
-  }
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (cause) {
-    throw new UsageError([`${where} cannot be read: ${firstLine(cause)}.`]);
   }
 }
 
