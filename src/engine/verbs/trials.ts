@@ -207,24 +207,12 @@ export class PropertyTrialRunner<T, R extends Reply> {
       },
     }));
     const { came, lost } = await resendUnanswered(this.context, inputs);
-    // The request is the same, so the reply has the same type.
-    const again = came.map(({ one, reply }) => ({
-      input: one.input,
-      value: one.trial.value,
-      reply: reply as R,
+    const again = came.map(({ one: { input, trial }, reply }) => ({
+      input,
+      // The request is the same, so the reply has the same type.
+      trial: this.judge(trial.value, reply as R),
     }));
-    return { trials: this.#replaced(trials, again), lost };
-  }
-
-  #replaced(
-    trials: readonly TriedInput<T>[],
-    resent: readonly { readonly input: DrawnInput<T>; readonly value: T; readonly reply: R }[],
-  ): readonly TriedInput<T>[] {
-    const kept = trials.filter(({ input }) => !resent.some((other) => other.input === input));
-    return [
-      ...kept,
-      ...resent.map(({ input, value, reply }) => ({ input, trial: this.judge(value, reply) })),
-    ];
+    return { trials: replaced(trials, again), lost };
   }
 
   brokeDown({ reply }: Trial<T>): boolean {
@@ -241,8 +229,16 @@ export class PropertyTrialRunner<T, R extends Reply> {
     if (this.one.optional === true) return trials;
     const again = this.brokenDown(trials).map(async ([, [{ input }]]) => {
       const reply = await this.ask(input.value, [input]);
-      return reply?.answer === undefined ? [] : [{ input, value: input.value, reply }];
+      return reply?.answer === undefined ? [] : [{ input, trial: this.judge(input.value, reply) }];
     });
-    return this.#replaced(trials, (await Promise.all(again)).flat());
+    return replaced(trials, (await Promise.all(again)).flat());
   }
+}
+
+/** The trials, with those of the same inputs replaced by the resent ones. */
+function replaced<T>(
+  trials: readonly TriedInput<T>[],
+  resent: readonly TriedInput<T>[],
+): readonly TriedInput<T>[] {
+  return [...trials.filter(({ input }) => !resent.some((other) => other.input === input)), ...resent];
 }
