@@ -28,10 +28,8 @@ export interface QueryPair {
 /** A requirement on the length of lists. */
 interface FullLength {
   readonly decides: RequirementId;
-  /** Number of animals that the target is filled up to, so that at least one pair can be decided. */
-  readonly minAnimals: number;
   /** Number of animals with which every pair can be decided; if the budget does not suffice, the pass names undecided pairs. */
-  readonly enough?: number;
+  readonly enough: number;
   readonly pairs: (context: CheckContext) => readonly QueryPair[];
   /** The pass message; also the title of the check. */
   readonly passes: string;
@@ -39,6 +37,8 @@ interface FullLength {
   readonly inconclusive: (context: CheckContext, lists: readonly ListReply[]) => string;
 }
 
+/** Number of animals that the target is filled up to at least, so that at least one pair can be decided. */
+const FEWEST = DEFAULT_LIMIT + 1;
 /** Number of times in a row that a pair must differ before it is a violation. */
 const ROUNDS = 5;
 /** Milliseconds to wait between rounds; multiplied by the round's number. */
@@ -57,7 +57,7 @@ interface Comparison {
  * clients may write between the reads and replicas may lag; one correct round of a pair is enough for a pass.
  */
 export function fullListLengthCheck(id: string, one: FullLength): Check {
-  const { passes, decides, minAnimals, enough } = one;
+  const { passes, decides, enough } = one;
   return defineCheck({
     id,
     title: passes,
@@ -65,8 +65,7 @@ export function fullListLengthCheck(id: string, one: FullLength): Check {
     stage: 'volume',
     needs: ['list'],
     probe: async (context) => {
-      await context.population.atLeast(minAnimals);
-      if (enough !== undefined) await context.population.atLeast(enough);
+      for (const count of [FEWEST, enough]) await context.population.atLeast(count);
       const compareAll = (pairs: readonly QueryPair[]) =>
         Promise.all(pairs.map((pair) => compare(context, pair)));
       const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
@@ -137,7 +136,7 @@ async function goesWrongAlone({ api }: CheckContext, list: ListReply): Promise<b
 
 async function conclude(
   context: CheckContext,
-  { decides, passes, enough, inconclusive }: FullLength,
+  { decides, passes, inconclusive }: FullLength,
   compared: readonly Comparison[],
 ): Promise<void> {
   const of = (wanted: Comparison['result']) => compared.filter(({ result }) => result === wanted);
@@ -151,8 +150,7 @@ async function conclude(
   if (met.length > 0) {
     context.witness(decides, passes, ...met);
     const named = open.map(({ list }) => requestText(list)).join(', ');
-    if (enough !== undefined && named !== '')
-      context.tooFewFor(decides, `${named}: too few animals to decide`);
+    if (named !== '') context.tooFewFor(decides, `${named}: too few animals to decide`);
   } else if (silent === undefined) {
     const some = open.flatMap(both);
     context.tooFewAnimals(decides, inconclusive(context, some), ...some.slice(0, 2));

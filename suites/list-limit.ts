@@ -7,7 +7,7 @@ import {
   BOUNDARY_LIMITS,
 } from '../generators/limits.ts';
 import { mapPartitions, partition } from '../generators/partitions.ts';
-import { type Check, type Flaw, flawSubjectKey } from '../src/engine/plan/index.ts';
+import { type Check, type CheckContext, type Flaw, flawSubjectKey } from '../src/engine/plan/index.ts';
 import { invariant, property, type ExpectationResult, wrongStatusFlaw } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
@@ -74,6 +74,14 @@ function refusedOr(list: string, page: ListReply, least: number): ExpectationRes
   return { actual: animalsText(length), expected, places: [{ part: 'body', pointer }] };
 }
 
+/** Common settings of the checks that a list is no longer than its limit, or than the default without one. */
+const lengths = {
+  needs: ['list'],
+  wrong: tooLongFlaws,
+  conclusive: (page: ListReply, _: undefined, { population }: CheckContext) =>
+    page.items !== undefined && population.expectedCount(page) > (limitOf(page) ?? Infinity),
+} as const;
+
 export const listLimitChecks: readonly Check[] = [
   property('list/limit-in-range', {
     decides: 'list.limit.accepted',
@@ -93,13 +101,10 @@ export const listLimitChecks: readonly Check[] = [
   }),
 
   invariant('list/limit-respected', {
+    ...lengths,
     decides: 'list.limit.respected',
-    needs: ['list'],
     dependsOn: ['list/limit-in-range'],
     of: isAuthenticatedListThat(({ query }) => query.limit !== undefined),
-    wrong: tooLongFlaws,
-    conclusive: (page, _, { population }) =>
-      page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),
     passMessage: 'lists with a limit, none longer than its limit',
     inconclusive: ({ population }) =>
       `no more animals are known to exist (${String(population.knownIds().size)}) than the requested limits`,
@@ -107,7 +112,6 @@ export const listLimitChecks: readonly Check[] = [
 
   fullListLengthCheck('list/limit-default', {
     decides: 'list.limit.default',
-    minAnimals: DEFAULT_LIMIT + 1,
     // If the run creates this many animals, each status has more animals than the default limit.
     enough: 4 * (DEFAULT_LIMIT + 1),
     pairs: () =>
@@ -127,8 +131,8 @@ export const listLimitChecks: readonly Check[] = [
   }),
 
   invariant('list/limit-absent', {
+    ...lengths,
     decides: 'list.limit.default',
-    needs: ['list'],
     dependsOn: ['list/limit-default'],
     of: isUnlimited,
     // A server may keep the limit of the request before.
@@ -137,22 +141,17 @@ export const listLimitChecks: readonly Check[] = [
         await api.list({ limit: String(MAX_LIMIT) });
         return [await api.list()].filter((page) => isUnlimited(page));
       }),
-    wrong: tooLongFlaws,
-    conclusive: (page, _, { population }) =>
-      page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
     passMessage: 'lists without a limit, none longer than 20',
   }),
 
   invariant('list/limit-at-the-end', {
+    ...lengths,
     ...SENT_LATE,
     title: 'the lengths of lists at the end of the run',
     decides: 'list.limit.default',
     mayBreak: ['list.limit.respected'],
-    needs: ['list'],
     of: isAuthenticatedList,
-    wrong: tooLongFlaws,
-    conclusive: (page, _, { population }) =>
-      isUnlimited(page) && page.items !== undefined && population.expectedCount(page) > DEFAULT_LIMIT,
+    conclusive: (page, given, context) => isUnlimited(page) && lengths.conclusive(page, given, context),
     applies: () => true,
     passMessage: 'lists at the end of the run, none longer than its limit, or than 20 without one',
   }),

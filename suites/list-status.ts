@@ -124,6 +124,15 @@ function pairs(context: CheckContext): readonly QueryPair[] {
   }));
 }
 
+/** Common settings of the checks that filtered lists show only the requested status. */
+const filtering = {
+  decides: 'list.status.filter',
+  needs: ['list'],
+  of: isFiltered,
+  confirm: confirmMismatch,
+  conclusive: (page: ListReply) => listLength(page) > 0,
+} as const;
+
 export const listStatusFilterChecks: readonly Check[] = [
   invariant('list/documented-queries', {
     decides: 'list.status.accepted',
@@ -158,11 +167,9 @@ export const listStatusFilterChecks: readonly Check[] = [
   }),
 
   invariant('list/status-filter', {
-    decides: 'list.status.filter',
+    ...filtering,
     mayBreak: ['list.status.with-limit'],
-    needs: ['list'],
     dependsOn: ['list/status-with-limit', 'list/limit-default'],
-    of: isFiltered,
     classOf: statusOf,
     given: ({ api }) =>
       api.log.some(
@@ -171,27 +178,20 @@ export const listStatusFilterChecks: readonly Check[] = [
     also: async (context, seen) =>
       seen.some((page) => listLength(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
     wrong: statusFilterFlaws,
-    confirm: confirmMismatch,
-    conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists, every animal with the requested status',
     inconclusive: 'no filtered list held an animal',
   }),
 
   invariant('list/status-filter-at-the-end', {
+    ...filtering,
     ...SENT_LATE,
     title: 'the statuses in filtered lists at the end of the run',
-    decides: 'list.status.filter',
-    needs: ['list'],
-    of: isFiltered,
     wrong: (page) => statusFilterFlaws(page, true),
-    confirm: confirmMismatch,
-    conclusive: (page) => listLength(page) > 0,
     passMessage: 'filtered lists at the end of the run, every animal with the requested status',
   }),
 
   fullListLengthCheck('list/status-with-limit', {
     decides: 'list.status.with-limit',
-    minAnimals: 21,
     enough: FULL_POPULATION_SIZE,
     pairs,
     inconclusive: (_, lists) =>
