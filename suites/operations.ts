@@ -52,21 +52,21 @@ export interface AnimalOperation extends TestedOperation {
   readonly invalidRequests: readonly InvalidRequest[];
 }
 
-const TYPES: Readonly<Record<string, string | null>> = {
-  'a valid body sent as text/plain': 'text/plain',
-  'a valid body sent as a form': 'application/x-www-form-urlencoded',
-  'a valid body sent as XML': 'application/xml',
-  'a valid body without Content-Type': null,
-  'a valid body sent as a form in parts': 'multipart/form-data; boundary=x',
-  'a valid body in another charset': 'application/json; charset=iso-8859-1',
-};
-/** Bodies that data binding may reject before the access control runs. */
-const BOUND: Readonly<Record<string, (valid: JsonObject) => Json>> = {
-  'a category that is text': (valid) => ({ ...valid, categoryId: 'x' }),
-  'a category below zero': (valid) => ({ ...valid, categoryId: -1 }),
-  'a blank name': (valid) => ({ ...valid, name: ' ' }),
-  'a status that is a number': (valid) => ({ ...valid, status: 1 }),
-  'the body null': () => null,
+const json = (body: (valid: JsonObject) => Json) => ({ turn: (valid: JsonObject) => writeJson(body(valid)) });
+const typed = (contentType: string | null) => ({ contentType });
+/** Creates that data binding, or a parser of bodies, may reject before the access control runs. */
+const BOUND: Readonly<Record<string, ReturnType<typeof json | typeof typed>>> = {
+  'a category that is text': json((valid) => ({ ...valid, categoryId: 'x' })),
+  'a category below zero': json((valid) => ({ ...valid, categoryId: -1 })),
+  'a blank name': json((valid) => ({ ...valid, name: ' ' })),
+  'a status that is a number': json((valid) => ({ ...valid, status: 1 })),
+  'the body null': json(() => null),
+  'a valid body sent as text/plain': typed('text/plain'),
+  'a valid body sent as a form': typed('application/x-www-form-urlencoded'),
+  'a valid body sent as XML': typed('application/xml'),
+  'a valid body without Content-Type': typed(null),
+  'a valid body sent as a form in parts': typed('multipart/form-data; boundary=x'),
+  'a valid body in another charset': typed('application/json; charset=iso-8859-1'),
 };
 const QUERIES: readonly ListQuery[] = [{ limit: '0' }, { limit: '101' }, { status: 'unknown' }];
 const MORE_QUERIES: readonly ListQuery[] = [
@@ -99,8 +99,8 @@ export const operations: readonly AnimalOperation[] = [
   {
     name: 'list',
     title: 'listing animals',
-    ask: (context, key, turn, { accept, headers, search, form } = {}) =>
-      context.api.list(someQuery(turn), { credential: key, accept, headers, search, form }),
+    ask: (context, key, turn, variation) =>
+      context.api.list(someQuery(turn), { credential: key, ...variation }),
     invalidRequests: [...QUERIES, ...MORE_QUERIES].map((query): InvalidRequest => ({
       label: Object.entries(query)
         .map((pair) => pair.join('='))
@@ -112,12 +112,14 @@ export const operations: readonly AnimalOperation[] = [
   {
     name: 'create',
     title: 'adding an animal',
-    ask: (context, key, _, { accept, headers, search, form } = {}) =>
-      key.valid
+    ask: (context, key, _, variation = {}) => {
+      const { accept, headers, search, form } = variation;
+      return key.valid
         ? context.creates.borderline({ credential: key })
         : context.forms.send(401, [key.label, accept, headers, search, form].join(), (body) =>
-            context.creates.unauthenticated(key, { accept, headers, search, form, ...body }),
-          ),
+            context.creates.unauthenticated(key, { ...variation, ...body }),
+          );
+    },
     invalidRequests: [
       // Faults of the category are left out, because a server validates the name at the same point of the code.
       ...INVALID_BODIES.filter(({ breaks }) => !breaks.endsWith('category')).map(
@@ -126,7 +128,7 @@ export const operations: readonly AnimalOperation[] = [
           ask: (context, key) =>
             context.forms.send(401, `${label} ${key.label}`, (form) =>
               context.creates.unauthenticated(key, {
-                turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
+                ...(typeof body === 'string' ? { turn: () => body } : json(body)),
                 ...form,
               }),
             ),
@@ -135,32 +137,20 @@ export const operations: readonly AnimalOperation[] = [
       ...Object.entries(BOUND).map(([label, body]): InvalidRequest => ({
         label,
         isKind: true,
-        ask: (context, key) =>
-          context.creates.unauthenticated(key, { turn: (valid) => writeJson(body(valid)) }),
-      })),
-      ...Object.entries(TYPES).map(([label, contentType]): InvalidRequest => ({
-        label,
-        isKind: true,
-        ask: (context, key) => context.creates.unauthenticated(key, { contentType }),
+        ask: (context, key) => context.creates.unauthenticated(key, body),
       })),
     ],
   },
   {
     name: 'get',
     title: 'getting an animal',
-    ask: async (context, key, turn, { accept, headers, search, form, isEscaped } = {}) => {
+    ask: async (context, key, turn, { search, isEscaped, ...variation } = {}) => {
       const known = (await context.baseline.knownGets()).filter(({ pet }) => pet !== undefined);
       const one = known[turn % Math.max(1, known.length)];
       if (one === undefined) return undefined;
       const segment = isEscaped === true ? one.id.replace(/^\d/u, (digit) => `%3${digit}`) : one.id;
       const query = search === undefined ? '' : `?${search}`;
-      return context.api.get(one.id, {
-        credential: key,
-        accept,
-        headers,
-        form,
-        segment: `${segment}${query}`,
-      });
+      return context.api.get(one.id, { ...variation, credential: key, segment: `${segment}${query}` });
     },
     invalidRequests: [
       {
