@@ -18,7 +18,7 @@ import {
   wrongStatusFlaw,
 } from '../src/engine/verbs/index.ts';
 import { int64Value } from '../src/json/int64.ts';
-import { confirmRejection, findFreed, type Freed, looksLikeQuota } from './quotas.ts';
+import { confirmRejection, findNewRoom, looksLikeQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
@@ -147,7 +147,7 @@ interface Refusals {
   /** Why rejections may be legitimate: the target may not know the category. */
   readonly doubt: string | undefined;
   readonly categoryIdsGiven: boolean;
-  readonly freed: Freed;
+  readonly hasNewRoom: Awaited<ReturnType<typeof findNewRoom>>;
 }
 
 /**
@@ -207,7 +207,7 @@ function mayBeTooLarge({ answer, spelling, submitted }: CreateReply, { all }: Re
 function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
   if (status === undefined || status === 201 || status === 401 || mayRepeatItself(reply)) return undefined;
-  if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.freed)) return undefined;
+  if (given.doubt !== undefined || looksLikeQuota(reply, given.all, given.hasNewRoom)) return undefined;
   const isLarge = mayBeTooLarge(reply, given);
   const isNotAboutStatus = isLarge || isSuccess(reply.answer);
   if (requirement !== (isNotAboutStatus ? 'create.success' : blamed(reply, given))) return undefined;
@@ -229,8 +229,8 @@ async function refusals(context: CheckContext): Promise<Refusals> {
   await population.starters();
   const all = api.log.filter(mustBeAccepted).filter(({ answer }) => answer !== undefined);
   const doubt = unknownCategoryNote(config, all, await pages.at('snapshot'));
-  const freed = await findFreed(context, all);
-  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven, freed };
+  const hasNewRoom = await findNewRoom(context, all);
+  return { all, doubt, categoryIdsGiven: config.categoryIdsGiven, hasNewRoom };
 }
 
 export const createResponseChecks: readonly Check[] = [

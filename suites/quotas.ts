@@ -40,34 +40,24 @@ export function mayMeanQuota(reply: Reply): boolean {
   return hasQuotaStatus(reply) || reply.answer?.status === 422;
 }
 
-/** What may make room again, although a quota was used up. */
-export interface Freed {
-  /** True if the store lost animals. */
-  readonly isFreed: boolean;
-  /** True if pending animals got another status. */
-  readonly isPendingFreed: boolean;
-}
-const NOT_FREED: Freed = { isFreed: false, isPendingFreed: false };
-
 /**
  * True if the rejection of a valid create or message looks like a used-up quota: some of the valid requests were accepted
  * before, none afterwards. A quota may concern only animals with the same status or category.
+ * @param hasNewRoom true for a request for which there may be room again, although a quota was used up: see `findNewRoom`
  */
 export function looksLikeQuota(
   reply: CreateOrMessage,
   all: readonly CreateOrMessage[],
-  { isFreed, isPendingFreed }: Freed = NOT_FREED,
+  hasNewRoom: (reply: CreateOrMessage) => boolean = () => false,
 ): boolean {
   const { answer } = reply;
   if (answer === undefined || !mayMeanQuota(reply)) return false;
   // A 507 says itself that the storage is full, which may be one of several.
   if (answer.status === 507 || isOfOnePause(reply, all)) return true;
-  const submitted = submittedIn(reply);
-  const isRoomier = isFreed || (isPendingFreed && submitted?.status === 'pending');
   const isUsedUp = (some: readonly Reply[]): boolean => {
     const accepted = some.filter((other) => isSuccess(other.answer));
     const before = accepted.filter((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
-    return before.length > 0 && (isRoomier || before.length === accepted.length);
+    return before.length > 0 && (hasNewRoom(reply) || before.length === accepted.length);
   };
   return groupsOf(reply, all).some(isUsedUp);
 }
@@ -126,10 +116,18 @@ function comesInStretches(reply: CreateOrMessage, all: readonly CreateOrMessage[
   });
 }
 
-/** Finds out what may have made room again; sends nothing if no create was rejected as for a quota. */
-export async function findFreed(context: CheckContext, creates: readonly CreateReply[]): Promise<Freed> {
-  if (!creates.some(mayMeanQuota)) return NOT_FREED;
-  return { isFreed: await hasLostAnimals(context), isPendingFreed: haveMovedOn(context, 'pending') };
+/**
+ * Finds out for which creates there may be room again: for all if the store lost animals, for pending animals if some got another
+ * status. Sends nothing if no create was rejected as for a quota.
+ */
+export async function findNewRoom(
+  context: CheckContext,
+  creates: readonly CreateReply[],
+): Promise<(reply: CreateOrMessage) => boolean> {
+  if (!creates.some(mayMeanQuota)) return () => false;
+  const isFreed = await hasLostAnimals(context);
+  const isPendingFreed = haveMovedOn(context, 'pending');
+  return (reply) => isFreed || (isPendingFreed && submittedIn(reply)?.status === 'pending');
 }
 
 /** True if the target lost the oldest animal of the run: then a quota that was used up may have room again. */
@@ -245,11 +243,6 @@ export function mayBeQuota(reply: Reply): boolean {
   return unproven.has(reply);
 }
 
-async function isNewMessageAccepted({ api, names }: CheckContext): Promise<boolean> {
-  const sent = { message: names.text() };
-  return isSuccess((await api.message(writeJson(sent), { intent: 'valid', sent })).answer);
-}
-
 /** The status and category of a request, as far as they are valid: a quota may concern only animals with one of them. */
 function kindOf({ sent }: CreateOrMessage, { config }: CheckContext) {
   const members = isObject(sent) ? sent : {};
@@ -269,31 +262,30 @@ function acceptedAlike(context: CheckContext, reply: CreateOrMessage): readonly 
   );
 }
 
-/** Sends a new valid request with the same status and category; true if it is accepted. */
-async function isNewOneAccepted(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
-  if (reply.operation === 'message') return isNewMessageAccepted(context);
+/** Sends a new valid request with the same status and category; true if it is accepted, undefined if nothing could be sent. */
+async function isNewOneAccepted(context: CheckContext, reply: CreateOrMessage): Promise<boolean | undefined> {
+  const { api, creates, names } = context;
+  if (reply.operation === 'message') {
+    const sent = { message: names.text() };
+    return isSuccess((await api.message(writeJson(sent), { intent: 'valid', sent })).answer);
+  }
   const { status, categoryId } = kindOf(reply, context);
-  return isSuccess((await context.creates.plain(status, { categoryId }))?.answer);
+  const made = await creates.plain(status, { categoryId });
+  return made && isSuccess(made.answer);
 }
 
 async function isRoomLeft(context: CheckContext, reply: CreateOrMessage): Promise<boolean> {
+  const isNewAccepted = () => isNewOneAccepted(context, reply);
   // A valid request may have been rejected for a moment only: what was accepted before this one proves nothing.
-  if (reply.intent === 'valid') return isNewOneAccepted(context, reply);
-  const { api, creates } = context;
+  if (reply.intent === 'valid') return (await isNewAccepted()) === true;
   const since = reply.answer?.receivedAt ?? 0;
   const isAcceptedLater = acceptedAlike(context, reply).some(({ answer }) => (answer?.sentAt ?? 0) > since);
-  if (reply.operation === 'message') {
-    // A target that rejects some messages at random may reject the first.
-    return isAcceptedLater || (await isNewMessageAccepted(context)) || isNewMessageAccepted(context);
-  }
-  const { status, categoryId } = kindOf(reply, context);
-  const control = isAcceptedLater ? undefined : await creates.plain(status, { categoryId });
   // If the budget is used up, only another rejection like this one may mean that the quota is used up too.
   const isAccepted =
-    control === undefined
-      ? isAcceptedLater || validRequests(api).create.rejected.size === 0
-      : isSuccess(control.answer);
-  return isAccepted && !(await hasLostAnimals(context));
+    isAcceptedLater || ((await isNewAccepted()) ?? validRequests(context.api).create.rejected.size === 0);
+  if (reply.operation === 'create') return isAccepted && !(await hasLostAnimals(context));
+  // A target that rejects some messages at random may reject the first.
+  return isAccepted || (await isNewAccepted()) === true;
 }
 
 /** Conflicts with other clients, besides a first one, are rarer than one in this many requests. */
