@@ -54,7 +54,7 @@ function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
 
 /** Expects 400. A target may reject what it does not know in its own way, so a status other than 400 proves nothing then. */
 const badRequestUnlessUnknown = (reply: CreateReply): ExpectationResult =>
-  hasUnknown(reply) ? judgeUnlessRefusedOtherwise(400, reply) : judgeStatus(BAD_REQUEST, reply);
+  (hasUnknown(reply) ? judgeUnlessRefusedOtherwise : judgeStatus)(BAD_REQUEST, reply);
 
 /** Checks that a body without `member` is rejected. */
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
@@ -104,7 +104,7 @@ export const createRefusalChecks: readonly Check[] = [
     draw: otherClientHeaders,
     ask: (client, { creates }) =>
       creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
-    expect: (reply) => judgeUnlessTurnedAway(400, reply),
+    expect: (reply) => judgeUnlessTurnedAway(BAD_REQUEST, reply),
     passMessage: 'bodies without name, sent with the headers of other HTTP clients',
   }),
   wrong('create/wrong-name', 'name', 'create.invalid.name', nonStrings),

@@ -21,6 +21,7 @@ import { type Animal, type GetReply, statusText } from '../src/engine/target/ind
 import { int64Value } from '../src/json/int64.ts';
 import { unknownId } from './operations.ts';
 
+const NOT_FOUND = expectStatus(404);
 export const ID_WITHOUT_ANIMAL = 'an id without an animal';
 
 /** Statuses for an animal that the key may not see, or that was removed. */
@@ -91,7 +92,7 @@ export const getIdChecks: readonly Check[] = [
       const first = await api.get(id);
       return first.answer?.status === 404 ? api.get(id) : first;
     },
-    expect: expectStatus(404),
+    expect: NOT_FOUND,
     subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids, each answered with 404',
   }),
@@ -101,7 +102,7 @@ export const getIdChecks: readonly Check[] = [
     needs: ['get'],
     draw: otherClientHeaders,
     ask: (client, context) => context.api.get(unknownId(context), client),
-    expect: (reply) => judgeUnlessTurnedAway(404, reply),
+    expect: (reply) => judgeUnlessTurnedAway(NOT_FOUND, reply),
     subjects: () => [ID_WITHOUT_ANIMAL],
     passMessage: 'unknown ids requested with the headers of other clients, each answered with 404',
   }),

@@ -231,11 +231,12 @@ export const messageChecks: readonly Check[] = [
     ask: ({ body, parameters }, { api, forms }) =>
       forms.send(400, body, (form) => api.message(writeJson(body), { sent: body, parameters, ...form })),
     // A target may reject an unknown member or parameter in its own way, so a status other than 400 proves nothing then.
-    expect: (reply) =>
-      new URL(reply.outcome.ask.url).searchParams.has('message') ||
-      (isObject(reply.sent) && Object.keys(reply.sent).length > 0)
-        ? judgeUnlessRefusedOtherwise(400, reply, BAD_REQUEST)
-        : judgeStatus(BAD_REQUEST, reply),
+    expect: (reply) => {
+      const hasUnknown =
+        new URL(reply.outcome.ask.url).searchParams.has('message') ||
+        (isObject(reply.sent) && Object.keys(reply.sent).length > 0);
+      return (hasUnknown ? judgeUnlessRefusedOtherwise : judgeStatus)(BAD_REQUEST, reply);
+    },
     passMessage: 'bodies without a message, each answered with 400',
   }),
   messages('messages/wrong-message', {

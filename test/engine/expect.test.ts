@@ -39,7 +39,10 @@ describe('what an answer has to be', () => {
 describe('what a reply says of that', () => {
   const told = async (code: number) => {
     const reply = await benchOf(() => answered(code)).context.api.list();
-    return { exact: judgeStatus(expectStatus(400), reply), lenient: judgeUnlessRefusedOtherwise(400, reply) };
+    return {
+      exact: judgeStatus(expectStatus(400), reply),
+      lenient: judgeUnlessRefusedOtherwise(expectStatus(400), reply),
+    };
   };
   const unmet = (code: number) => ({
     actual: String(code),

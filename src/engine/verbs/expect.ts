@@ -52,17 +52,13 @@ export const expectClientError: Expectation = {
 };
 
 /** Judges a request with the headers of another client: a firewall may turn browsers away, whatever they ask for. */
-export function judgeUnlessTurnedAway(code: number, reply: Reply): ExpectationResult {
+export function judgeUnlessTurnedAway(expected: Expectation, reply: Reply): ExpectationResult {
   const isTurnedAway = reply.outcome.ask.headers !== undefined && isClientError(reply.answer?.status ?? 0);
-  return isTurnedAway ? judgeUnlessRefusedOtherwise(code, reply) : judgeStatus(expectStatus(code), reply);
+  return (isTurnedAway ? judgeUnlessRefusedOtherwise : judgeStatus)(expected, reply);
 }
 
 /** Judges a request that may be refused for another reason too: a refusal with another status proves nothing. */
-export function judgeUnlessRefusedOtherwise(
-  code: number,
-  reply: Reply,
-  expected = expectStatus(code),
-): ExpectationResult {
+export function judgeUnlessRefusedOtherwise(expected: Expectation, reply: Reply): ExpectationResult {
   const came = reply.answer?.status ?? 0;
-  return came >= 300 && came !== code ? 'no-evidence' : judgeStatus(expected, reply);
+  return came >= 300 && came !== expected.code ? 'no-evidence' : judgeStatus(expected, reply);
 }
