@@ -7,7 +7,7 @@ import type { Reply } from './replies.ts';
  *   round its ids (rounded-ids.ts), and the other requirements of get are undecided because of it (capabilities.ts).
  * - On the day, in any time zone, the operation may be present or absent from one request to the next: a refusal is exempt
  *   (`isExcusedByRemoval`), and if every get is refused, the requirements of get are out of scope (capabilities.ts).
- *   Sequences send no gets (suites/sequence-steps.ts), and a missing animal does not fail get.success (`working` in
+ *   Sequences send no gets (suites/sequences.ts), and a missing animal does not fail get.success (`working` in
  *   suites/get-known.ts). A check with no other evidence reports its requirements as out of scope (`CheckContext.noEvidence`).
  * - After the day, all requirements of get are out of scope, with no effect on the verdict (capabilities.ts); gets that were
  *   sent anyway are exempt as on the day.
