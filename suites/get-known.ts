@@ -23,7 +23,6 @@ import {
 import { fitsInt64, int64Value } from '../src/json/int64.ts';
 import { cachedBadly, foreignAnimals, spread, worthReading } from './animals-to-get.ts';
 import { INVALID_CREATE_REQUIREMENTS } from './create-answers.ts';
-import type { ExchangePart } from '../reports/model.ts';
 import { ID_WITHOUT_ANIMAL } from './get-ids.ts';
 import { animalIn, SENT_LATE } from './lists.ts';
 import { unknownId } from './operations.ts';
@@ -146,18 +145,13 @@ export function wrongGetFlaws(
   if (!ids.has(id)) return wrongStranger(reply);
   const animal = animals.get(id);
   if (isGetBeforeCreated(reply, animal)) return [];
-  const flaw = (
-    actual: string,
-    places: readonly ExchangePart[],
-    ...besides: readonly Reply[]
-  ): readonly Flaw[] => [
+  const flaw = (found: Pick<Flaw, 'actual' | 'places'>, ...besides: readonly Reply[]): readonly Flaw[] => [
     {
+      ...found,
       requirement: 'get.success',
       countedAs: 'this failure',
       expected: `200 with the Pet whose id is ${id}`,
-      actual,
       input: { petId: id },
-      places,
       comparedWith: [animal?.reply ?? [], besides].flat(),
       subjects: [flawSubjectKey.animal(id)],
       possibleCauses: [
@@ -167,29 +161,22 @@ export function wrongGetFlaws(
       ],
     },
   ];
+  const wrongStatus = (why: string, ...besides: readonly Reply[]) =>
+    flaw({ actual: `${statusText(reply)}${why}`, places: [{ part: 'status' }] }, ...besides);
   if (isGoneResponse(reply, context.config.asOf)) {
-    const after = isNoLag(reply)
-      ? 'after it was added'
-      : `more than ${String(context.config.consistencyMs)} ms after it was added`;
+    const after = isNoLag(reply) ? '' : `more than ${String(context.config.consistencyMs)} ms `;
     if (working === undefined) return [];
-    const place = [{ part: 'status' }] as const;
     if (animal === undefined) {
       // Another client may have created the animal after the GET, so a list before the GET must show it.
       const shown = lastListShowing(context.api, id, answer.sentAt);
-      return shown === undefined
-        ? []
-        : flaw(`${statusText(reply)}, although lists contain it`, place, shown, working);
+      return shown === undefined ? [] : wrongStatus(', although lists contain it', shown, working);
     }
     if (!isLost(reply, animal, context)) return [];
-    return flaw(
-      `${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`,
-      place,
-      working,
-    );
+    return wrongStatus(` ${after}after it was added (status ${animal.submitted.status ?? 'none'})`, working);
   }
-  if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
+  if (answer.status !== 200) return wrongStatus('');
   const found = notThatPet(reply);
-  return found === undefined ? [] : flaw(found.actual, found.places ?? []);
+  return found === undefined ? [] : flaw(found);
 }
 
 const COMES_AND_GOES =

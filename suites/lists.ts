@@ -1,5 +1,4 @@
-import type { ExchangePart } from '../reports/model.ts';
-import type { CheckContext } from '../src/engine/plan/index.ts';
+import type { CheckContext, Flaw } from '../src/engine/plan/index.ts';
 import { int64Value } from '../src/json/int64.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import {
@@ -86,10 +85,7 @@ export function haveMovedOn({ api, population }: CheckContext, status: PetStatus
 }
 
 /** Describes a response that is not a list of animals: its status, and the place of the deviation. */
-export function notAListFlaw(reply: ListReply): {
-  readonly actual: string;
-  readonly places: readonly ExchangePart[];
-} {
+export function notAListFlaw(reply: ListReply): Pick<Flaw, 'actual' | 'places'> {
   const status = statusText(reply);
   return isSuccess(reply.answer)
     ? { actual: `${status} and no list of animals`, places: [{ part: 'body', pointer: '' }] }
