@@ -16,6 +16,7 @@ import {
   isObject,
   isSuccess,
   type MessageReply,
+  messageTextOf,
   type Reply,
   statusText,
 } from '../src/engine/target/index.ts';
@@ -38,12 +39,6 @@ import { confirmRejection, looksLikeQuota, propertyUnlessQuota } from './quotas.
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
 
-/** The text of a sent message; undefined if the body had none. */
-function textOf(reply: MessageReply): string | undefined {
-  const { sent } = reply;
-  return isObject(sent) && typeof sent['message'] === 'string' ? sent['message'] : undefined;
-}
-
 /** True for a message with a valid key. */
 function isKeyed(reply: Reply): reply is MessageReply {
   return reply.operation === 'message' && reply.outcome.ask.credential.valid;
@@ -51,7 +46,7 @@ function isKeyed(reply: Reply): reply is MessageReply {
 
 /** True for a message with a text that the service accepted. */
 function isTaken(reply: Reply): reply is MessageReply {
-  return isKeyed(reply) && textOf(reply) !== undefined && isSuccess(reply.answer);
+  return isKeyed(reply) && messageTextOf(reply) !== undefined && isSuccess(reply.answer);
 }
 
 /** True for a message that was accepted, or that every target must accept unless a quota is used up. */
@@ -66,7 +61,7 @@ function wrongAnswer(reply: MessageReply): Flaw | undefined {
   const found = isSuccess(answer)
     ? schemaFlaw('message', answer, `${statusText(reply)}, and `)
     : wrongStatusFlaw(reply, expected);
-  return found && { ...found, expected, input: { message: textOf(reply) } };
+  return found && { ...found, expected, input: { message: messageTextOf(reply) } };
 }
 
 /** The `createdAt` of a response; undefined if it is not a string. */
@@ -201,7 +196,7 @@ export const messageChecks: readonly Check[] = [
     ...OF_TAKEN,
     of: (reply): reply is MessageReply => isTaken(reply) && typeof reply.object?.['message'] === 'string',
     wrong: (reply) => {
-      const [sent, shown] = [textOf(reply), reply.object?.['message']];
+      const [sent, shown] = [messageTextOf(reply), reply.object?.['message']];
       return sent === shown ? undefined : wrongMemberFlaw('message', sent, shown);
     },
     passMessage: 'accepted messages, each returned unchanged',

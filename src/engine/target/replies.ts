@@ -85,6 +85,12 @@ export function isSuccess(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
+/** The text in the body of a message; undefined if the body had none. */
+export function messageTextOf(reply: Reply): string | undefined {
+  const text = reply.operation === 'message' && isObject(reply.sent) ? reply.sent['message'] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
 export function objectInSuccessBody(answer: Answer | undefined): JsonObject | undefined {
   if (!isSuccess(answer) || !answer.body.ok) return undefined;
   return isObject(answer.body.value) ? answer.body.value : undefined;

@@ -1,6 +1,6 @@
 import { writeJson } from '../../json/json.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { type CreateReply, isObject, isSuccess, type Reply, type PetStatus } from '../target/index.ts';
+import { type CreateReply, isSuccess, messageTextOf, type Reply, type PetStatus } from '../target/index.ts';
 import {
   type CheckContext,
   type ConfirmationResult,
@@ -61,8 +61,8 @@ export async function resendRequest(
     }
     case 'message': {
       const { intent, sent } = reply;
-      const text = isObject(sent) ? sent['message'] : undefined;
-      if (intent !== 'valid' || isExact || typeof text !== 'string')
+      const text = messageTextOf(reply);
+      if (intent !== 'valid' || isExact || text === undefined)
         return api.message(reply.body, { ...manner, intent, sent });
       const fresh = { message: names.renewed(text) };
       return api.message(writeJson(fresh), { ...manner, intent, sent: fresh });

@@ -1,5 +1,5 @@
 import { parseExactJson } from '../../json/json.ts';
-import { type Animal, integerLimit, isObject, type Reply } from '../target/index.ts';
+import { type Animal, integerLimit, messageTextOf, type Reply } from '../target/index.ts';
 
 /** Further facts about failing requests. */
 export interface SharedTraitContext {
@@ -43,7 +43,7 @@ const TRAITS: readonly Trait[] = [
     return animal && `of animals added ${withOrWithout('status', animal.submitted.status)}`;
   },
   (reply) => {
-    const text = nameIn(reply) ?? textIn(reply);
+    const text = nameIn(reply) ?? messageTextOf(reply);
     const isAscii = text !== undefined && Buffer.byteLength(text) === text.length;
     return text === undefined ? undefined : `with ${isAscii ? 'ASCII' : 'non-ASCII'} text`;
   },
@@ -63,7 +63,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   id: (reply, { animals }) =>
     reply.operation === 'get' && animals?.has(reply.id) === true ? BigInt(reply.id) : undefined,
   'name length': (reply) => lengthOf(nameIn(reply)),
-  'text length': (reply) => lengthOf(textIn(reply)),
+  'text length': (reply) => lengthOf(messageTextOf(reply)),
 };
 
 /** If there are more input classes than `MOST_NAMED`, only the first are listed, and the further ones counted. */
@@ -198,11 +198,6 @@ function valuesOf<V extends bigint | string>(
 
 function nameIn(reply: Reply): string | undefined {
   return reply.operation === 'create' ? reply.submitted?.name : undefined;
-}
-
-function textIn(reply: Reply): string | undefined {
-  const text = reply.operation === 'message' && isObject(reply.sent) ? reply.sent['message'] : undefined;
-  return typeof text === 'string' ? text : undefined;
 }
 
 function lengthOf(text: string | undefined): bigint | undefined {
