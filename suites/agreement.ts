@@ -141,9 +141,8 @@ async function getOthers({
   pages,
   population,
 }: CheckContext): Promise<ReadonlyMap<bigint, GetReply>> {
-  const made = new Set(population.animals().map(({ id }) => id));
   const listed = (await pages.at('snapshot')).flatMap(({ items }) => [...idPositionsOf(items).of.keys()]);
-  const ids = [...new Set(listed)].filter((id) => !made.has(id));
+  const ids = [...new Set(listed)].filter((id) => population.withId(id).length === 0);
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
   const gets = await Promise.all(chosen.map(async (id) => [id, await api.get(id)] as const));

@@ -48,8 +48,7 @@ export function spread(context: CheckContext): readonly Animal[] {
 
 /** Animals that this run did not create: the first, a middle and the last one seen in lists. */
 export function foreignAnimals({ population }: CheckContext): readonly bigint[] {
-  const own = new Set(population.animals().map(({ id }) => id));
-  const others = [...population.knownIds()].filter((id) => !own.has(id));
+  const others = [...population.knownIds()].filter((id) => population.withId(id).length === 0);
   const { length } = others;
   return [...new Set([others[0], others[Math.floor(length / 2)], others[length - 1]])].filter(
     (id) => id !== undefined,

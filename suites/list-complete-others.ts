@@ -34,8 +34,7 @@ export const foreignAnimalsListedChecks: readonly Check[] = [
     probe: async (context) => {
       const { api, pages, population } = context;
       const [all, ...filtered] = await pages.at('full');
-      const own = new Set(population.animals().map(({ id }) => id));
-      let missing = leftOut(all, filtered).filter((id) => !own.has(id));
+      let missing = leftOut(all, filtered).filter((id) => population.withId(id).length === 0);
       let last: readonly ListReply[] = [];
       const confirmed = await confirmInEveryRound(missing.length > 0 ? ROUNDS : 0, async () => {
         const ask = () => Promise.all(PET_STATUSES.map((status) => api.list({ status, ...WIDE })));
