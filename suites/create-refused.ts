@@ -62,7 +62,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     decides: requirement,
     draw: [...bodiesWithout(member), ...wrappedBodies, ...partition({ [EMPTY.label]: [EMPTY] })],
     ask: ({ without, inQuery }, { creates, forms }) =>
-      forms.send(400, without, (form) => creates.invalid(without, inQuery, form)),
+      forms.send(400, without, (form) => creates.invalid(without, form, inQuery)),
     expect: badRequestUnlessUnknown,
     passMessage: `bodies without ${member}`,
     // A wrapper object hides both members, so the target may report a missing name instead of a missing category.
@@ -77,9 +77,7 @@ function wrong(id: string, member: string, decides: RequirementId, draw: Partiti
     decides,
     draw,
     ask: (value, { creates, forms }) =>
-      forms.send(400, value, (form) =>
-        creates.invalid((valid) => ({ ...valid, [member]: value }), undefined, form),
-      ),
+      forms.send(400, value, (form) => creates.invalid((valid) => ({ ...valid, [member]: value }), form)),
     passMessage: `bodies with a wrong ${member}`,
   });
 }
@@ -102,8 +100,7 @@ export const createRefusalChecks: readonly Check[] = [
   refused('create/without-name-by-others', {
     decides: 'create.missing.name',
     draw: otherClientHeaders,
-    ask: (client, { creates }) =>
-      creates.invalid(({ categoryId = null }) => ({ categoryId }), undefined, client),
+    ask: (client, { creates }) => creates.invalid(({ categoryId = null }) => ({ categoryId }), client),
     expect: (reply) => judgeUnlessTurnedAway(BAD_REQUEST, reply),
     passMessage: 'bodies without name, sent with the headers of other HTTP clients',
   }),
@@ -153,7 +150,7 @@ export const createRefusalChecks: readonly Check[] = [
       if (body === 'no bytes') return creates.malformed(() => '');
       if (body === 'no body') return api.create(null, { intent: 'invalid', contentType: null, marker: null });
       if (typeof body === 'object')
-        return forms.send(400, body.json, (form) => creates.invalid(() => body.json, undefined, form));
+        return forms.send(400, body.json, (form) => creates.invalid(() => body.json, form));
       if (body === 'an animal and a faulty one in an array')
         return creates.invalid((valid) => [valid, { status: 'unknown' }]);
       const isTwo = body === 'two animals in an array' && api.budget.left > RICH;

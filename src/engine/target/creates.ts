@@ -85,8 +85,8 @@ export class CreateRequestSender {
   /** Sends a JSON value that must be refused. `inQuery`: a member of the valid body that is sent in the query. */
   async invalid(
     turn: (valid: JsonObject) => Json,
-    inQuery?: string,
     manner: BodyOptions = {},
+    inQuery?: string,
   ): Promise<CreateReply | undefined> {
     const valid = createBodyOf(await this.#visible());
     const turned = turn(valid);
