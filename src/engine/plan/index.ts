@@ -2,8 +2,11 @@
 // imports only this file.
 
 export { CHECK_STAGES, type CheckStage, reportableRequirements } from './check-metadata.ts';
-export * from './check.ts';
-export * from './finding.ts';
+export { defineCheck, initialDrawContext } from './check.ts';
+export type { Check, DrawContext, OptionalCheckMetadata } from './check.ts';
+export { flawMessage, flawSubjectKey } from './finding.ts';
+export type { CheckOutcome, ConfirmationResult, Finding, Flaw, FlawedReply } from './finding.ts';
+export type { UndecidedRequirement, Violation } from './finding.ts';
 export { createOutputFilter } from './output-filter.ts';
 export { CheckContext } from './context.ts';
 export { selectChecks, selectedIds, withDependencies } from './select.ts';
