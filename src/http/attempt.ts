@@ -12,7 +12,7 @@ import {
   type AttemptEnding,
   type RecordedResponse,
 } from './retry.ts';
-import type { OutgoingRequest, NoAnswer, Outcome } from './types.ts';
+import type { Answer, OutgoingRequest, NoAnswer, Outcome } from './types.ts';
 
 export interface Attempt {
   readonly outcome: Outcome;
@@ -46,7 +46,7 @@ export function answeredAttempt(
 ): Attempt {
   const { status } = response;
   const { startedAt, sentAt, durationMs } = exchange;
-  const header = (name: string): string | undefined => headerOf(headers, name);
+  const header = headerReader(headers);
   const kind = attemptEndingKind(response, isRateLimit);
   const { words } = retryPolicyOf({ kind });
   if (words !== undefined) {
@@ -79,6 +79,15 @@ export function answeredAttempt(
     },
     ending: { kind: 'answer' },
   };
+}
+
+const readers = new WeakMap<readonly Header[], Answer['header']>();
+
+/** Returns a function that reads these headers, the same for the same array: the answers of a run share most arrays. */
+function headerReader(headers: readonly Header[]): Answer['header'] {
+  const reader = readers.get(headers) ?? ((name) => headerOf(headers, name));
+  readers.set(headers, reader);
+  return reader;
 }
 
 function noAnswer(ask: OutgoingRequest, exchange: Exchange, why: NoAnswer['why'], message: string): NoAnswer {
