@@ -23,18 +23,17 @@ and when a file under --watch-path changes; q ends the session. All rounds
 together create at most --max-created animals. No files are written. Ctrl-C ends
 at once, with the exit code of the last verdict, or 3 during a round.`;
 
-/** Options of run that watch does not have: it waits for the server, compares rounds by itself and writes no files. */
-const NOT_WATCHED = [
+/**
+ * Options of run that watch does not have: it waits for the server, compares rounds by itself and writes no files. So it has
+ * none that only a command reads, but for the .env file.
+ */
+const NOT_WATCHED: readonly SettingName[] = [
+  ...settingRows.flatMap(([name, row]) => (row.commandOnly === true && name !== 'envFile' ? [name] : [])),
   'product',
   'vendor',
-  'embedded',
   'challenge',
-  'out',
-  'writeWaivers',
-  'baseline',
-  'onlyFailed',
   'waitReady',
-] as const satisfies SettingName[];
+];
 
 const RECERTIFYING = `Required: --base-url or --addresses-of-report; --messages-url if the report
 judges messages.

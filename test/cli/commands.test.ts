@@ -102,7 +102,16 @@ describe('what each command prints, and its exit code', () => {
     const known = new Set(await lines('run'));
     expect((await lines('watch')).filter((line) => !known.has(line)).join('\n')).toMatchSnapshot();
     const options = (await lines('watch')).flatMap((line) => /^ {2}(--[\w-]+)/u.exec(line)?.[1] ?? []);
-    const notWatched = ['product', 'vendor', 'out', 'write-waivers', 'baseline', 'only-failed', 'wait-ready'];
+    const notWatched = [
+      'product',
+      'vendor',
+      'out',
+      'write-waivers',
+      'baseline',
+      'history',
+      'only-failed',
+      'wait-ready',
+    ];
     for (const name of notWatched) expect(options).not.toContain(`--${name}`);
   });
 
