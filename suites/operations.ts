@@ -156,8 +156,9 @@ export const operations: readonly AnimalOperation[] = [
       {
         label: 'an unknown id',
         ask: (context, key) => {
-          // A cache of errors by address may answer with the 404 of an earlier request.
-          const missed = context.api.log.find(isUnknown);
+          // A cache of errors by address may answer with the 404 of an earlier request. An id may have been given since.
+          const known = context.population.knownIds();
+          const missed = context.api.log.filter(isUnknown).find(({ id }) => !known.has(BigInt(id)));
           return context.api.get(missed?.id ?? unknownId(context), { credential: key });
         },
       },

@@ -219,6 +219,10 @@ export const authFaults: readonly Fault[] = [
       'Checks the limit before the key.',
       (call, base) => call.operation === 'list' && base.readLimit(call.params.getAll('limit'), call),
     ],
+    'first-id-looked-up': [
+      'Looks an id up before the key, once it has read a positive number.',
+      (call, base) => isCallOf('get')(call) && /^[1-9]/.test(call.petId) && base.get(call),
+    ],
     'first-low-limit-checked-behind-header': [
       'Refuses a limit below zero once it has seen a header, before it looks the token up.',
       (call, base) =>
