@@ -63,7 +63,8 @@ export async function writeReport(
       }
     } catch (cause) {
       const why = systemErrorReason(cause);
-      if (why === undefined) await rm(path, { force: true });
+      // What went wrong says more than a file that cannot be removed either, and the other formats are still written.
+      if (why === undefined) await rm(path, { force: true }).catch(() => undefined);
       const what = `${safeLine(path, 200)} could not be written`;
       failed.push(why === undefined ? cause : new UsageError([refusal(what, why)], { cause }));
     }

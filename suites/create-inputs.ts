@@ -15,13 +15,13 @@ import { EXPONENT_SPELLING } from '../src/json/spellings.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import {
-  type Api,
   deriveCheckSeed,
   type BorderlineCreate,
   type CreateReply,
   drawInputs,
   type DrawnInput,
   isSuccess,
+  createLogIndex,
 } from '../src/engine/target/index.ts';
 import { expectClientError, property, type Expectation, type InputBatch } from '../src/engine/verbs/index.ts';
 import { mustBeAccepted, unlessTooLong } from './create-answers.ts';
@@ -99,12 +99,24 @@ function packed(
   });
 }
 
-/** True if each accepted plain create shows an integer category; otherwise precision cannot be judged. */
-function areTyped({ log }: Api): boolean {
-  return log
-    .filter(mustBeAccepted)
-    .every(({ pet }) => pet === undefined || int64Value(pet['categoryId']) !== undefined);
-}
+/** Finds in the log, for each category, the first accepted create that the target could have refused. */
+const taken = createLogIndex(
+  () => new Map<bigint, CreateReply>(),
+  (first, reply) => {
+    if (reply.operation !== 'create' || reply.intent !== 'borderline' || reply.pet === undefined) return;
+    const categoryId = reply.submitted?.categoryId;
+    if (categoryId !== undefined && !first.has(categoryId)) first.set(categoryId, reply);
+  },
+);
+
+/** Collects from the log whether each accepted plain create shows an integer category; otherwise precision cannot be judged. */
+const plainAnimals = createLogIndex(
+  () => ({ areTyped: true }),
+  (seen, reply) => {
+    if (!mustBeAccepted(reply) || reply.pet === undefined) return;
+    if (int64Value(reply.pet['categoryId']) === undefined) seen.areTyped = false;
+  },
+);
 
 /** True for a 5xx that is not a quota: it proves nothing about the input. */
 function isBreakdown(reply: CreateReply): boolean {
@@ -173,16 +185,13 @@ export const createInputChecks: readonly Check[] = [
     // Categories that were sent with the unusual names are not sent again.
     dependsOn: ['create/unusual-names'],
     draw: (from) => int64CategoryIds(from.categoryIds),
-    alreadySent: (categoryId, { api }) =>
-      api.log
-        .filter((reply) => reply.operation === 'create')
-        .find((one) => one.intent === 'borderline' && one.pet && one.submitted?.categoryId === categoryId),
+    alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, { creates }) => creates.borderline(writtenCategory(categoryId)),
     // Any rejection is accepted, except a 5xx or a quota, which prove nothing.
     expect: (reply, context) => {
       if ((reply.answer?.status ?? 0) >= 500) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
-      if (reply.pet === undefined || !areTyped(context.api)) return 'no-evidence';
+      if (reply.pet === undefined || !plainAnimals(context.api).areTyped) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
       const categoryId = reply.submitted?.categoryId;
       if (categoryId === undefined || int64Value(shown) === categoryId) return 'met';

@@ -1,6 +1,8 @@
 import type { Operation } from '../../reports/exchange.ts';
 import type { OutgoingRequest } from './types.ts';
 
+const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[];
+
 /** Requests that wait together, under one rate limit; those without a valid key apart, since a target may limit only these. */
 export type RateLimitLane = `${Operation}, ${'valid key' | 'no valid key'}`;
 
@@ -19,3 +21,9 @@ export function isLaneWithoutValidKey(lane: RateLimitLane): boolean {
 export function laneWithValidKey(lane: RateLimitLane): RateLimitLane {
   return lane.replace(/, no valid key$/u, ', valid key') as RateLimitLane;
 }
+
+const both = (operation: Operation): readonly RateLimitLane[] => [
+  `${operation}, valid key`,
+  `${operation}, no valid key`,
+];
+export const LANES_BY_INTERFACE = { animals: ANIMALS.flatMap(both), messages: both('message') };
