@@ -69,7 +69,7 @@ function like(core: Change): readonly UnusualName[] {
  * cannot carry them, and RFC 8259 (section 8.2) leaves their handling open.
  */
 export const unusualNameParts: Partitions<UnusualName> = partition<UnusualName>({
-  'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
+  'spaces at the ends': made(' ¤ '),
   'other kinds of space at the ends': made('\u00a0¤\u00a0', '\u3000¤', '¤\u2028', '¤\u0085', '\u2003¤'),
   // The first four affixes of this list begin a name: see `packed` in suites/create-inputs.ts.
   'a formula of a table': made('=1+¤'),

@@ -106,7 +106,8 @@ export const getMatchesCreateChecks: readonly Check[] = [
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
-    dependsOn: ['get/each'],
+    // Both send gets: before the target is filled, and after.
+    dependsOn: ['get/each', 'get/shape'],
     of: isAuthenticatedPetGet,
     given: areTyped,
     wrong: (reply, typed, context) => getDiffersFromCreateFlaws(reply, context, typed),

@@ -7,7 +7,19 @@ function shownIds({ api }: CheckContext): ReadonlySet<string> {
   return new Set(api.log.filter(isAuthenticatedPetGet).map(({ id }) => id));
 }
 
-/** Animals to get: a plain one of each status that no GET has shown, and the unusual, whose values often get lost. */
+/** Older animals of which a newer one has the name, and another category: a service may look up by name. */
+function olderNamesakes({ population }: CheckContext): readonly Animal[] {
+  const newest = new Map(population.animals().map((animal) => [animal.submitted.name, animal]));
+  return population.animals().filter(({ isValid, submitted: { name, categoryId } }) => {
+    const other = newest.get(name)?.submitted.categoryId;
+    return isValid && other !== undefined && other !== categoryId;
+  });
+}
+
+/**
+ * Animals to get: a plain one of each status that no GET has shown, those with a newer namesake, and the unusual, whose values
+ * often get lost.
+ */
 export function worthReading(context: CheckContext): readonly Animal[] {
   const { population, config } = context;
   const got = shownIds(context);
@@ -19,6 +31,7 @@ export function worthReading(context: CheckContext): readonly Animal[] {
   const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
   return [
     ...ofEach,
+    ...olderNamesakes(context),
     ...odd.filter(isOfOwnCategory),
     ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, Math.max(8, config.runs)),
   ];

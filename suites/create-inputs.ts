@@ -239,8 +239,13 @@ export const createInputChecks: readonly Check[] = [
       const more = Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null]));
       return creates.borderline({ more });
     },
-    expect: unlessTooLong(IGNORED_OR_REFUSED),
+    expect: (reply, context) => {
+      const [sent, shown] = [reply.submitted?.categoryId, reply.pet?.['categoryId']];
+      const isReplaced = sent !== undefined && ![undefined, sent].includes(int64Value(shown));
+      if (isReplaced) return wrongMemberFlaw('categoryId', bigintToJson(sent), shown);
+      return unlessTooLong(IGNORED_OR_REFUSED)(reply, context);
+    },
     passMessage: 'bodies with unknown members, each ignored or refused',
-    possibleCauses: ['create.status.values', 'create.success'],
+    possibleCauses: ['create.status.values', 'create.success', 'create.echo', 'create.int64'],
   }),
 ];

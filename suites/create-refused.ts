@@ -76,8 +76,14 @@ function wrong(id: string, member: string, decides: RequirementId, draw: Partiti
   return refused(id, {
     decides,
     draw,
+    // A null comes without a status: a service may check less where it has to set one.
     ask: (value, { creates, forms }) =>
-      forms.send(400, value, (form) => creates.invalid((valid) => ({ ...valid, [member]: value }), form)),
+      forms.send(400, value, (form) =>
+        creates.invalid(
+          ({ status = null, ...valid }) => ({ ...valid, ...(value !== null && { status }), [member]: value }),
+          form,
+        ),
+      ),
     passMessage: `bodies with a wrong ${member}`,
   });
 }

@@ -35,6 +35,7 @@ import { inChunks } from './forms.ts';
 import { missingAuthorizationCheck } from './keyless.ts';
 import type { TestedOperation } from './operations.ts';
 import { mediaTypeFlaw, completeResponseCheck } from './interface.ts';
+import { SENT_LATE } from './lists.ts';
 import { confirmRejection, looksLikeQuota, propertyUnlessQuota } from './quotas.ts';
 import { schemaFlaw, wrongMemberFlaw } from './shape.ts';
 import { classifyTimestamp } from './timestamp.ts';
@@ -75,7 +76,8 @@ interface MessageForm {
   readonly contentType: string | null;
   readonly chunked?: true;
 }
-const BODY = writeJson({ message: 'Good morning from this run' });
+const SENT = { message: 'Good morning from this run' };
+const BODY = writeJson(SENT);
 
 /** The document does not define the error body of messages, so only the status is checked. */
 const BAD_REQUEST = expectStatusAnyBody(400);
@@ -94,8 +96,10 @@ const MESSAGE: TestedOperation = {
   title: 'sending a message',
   ask: ({ api, forms }, key, _, { accept, headers, search } = {}) => {
     const parameters = Object.fromEntries(new URLSearchParams(search));
+    // A plain message with a valid key is judged like all others; another header or a query may mean something to the service.
+    const sent = (accept ?? headers ?? search) === undefined ? SENT : undefined;
     return forms.send(401, [key.label, accept, headers, search].join(), (form) =>
-      api.message(BODY, { credential: key, accept, headers, parameters, ...form }),
+      api.message(BODY, { credential: key, accept, headers, parameters, sent, ...form }),
     );
   },
 };
@@ -158,6 +162,17 @@ export const messageChecks: readonly Check[] = [
     conclusive: ({ answer }) => isSuccess(answer),
     passMessage: 'valid messages, each answered with a 2xx and four strings',
     requires: 'message',
+  }),
+
+  invariant('messages/taken-late', {
+    ...SENT_LATE,
+    title: 'messages beside those with a wrong key',
+    decides: 'messages.success',
+    needs: ['messages'],
+    // What stands in front may answer with a page of its own once it saw many wrong keys.
+    of: (reply): reply is MessageReply => isTaken(reply) && reply.object !== undefined,
+    wrong: wrongAnswer,
+    passMessage: 'messages beside those with a wrong key, each answered with four strings',
   }),
 
   invariant('messages/created-at', {

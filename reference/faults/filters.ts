@@ -46,6 +46,10 @@ export const statusFilterFaults: readonly Fault[] = [
   }),
 
   ...list('list.status.filter', ['list.status.with-limit'], filters, {
+    'filter-or-all': [
+      'Lists all animals where the filter matches none of them.',
+      (animals, wanted) => (animals.some(({ status }) => status === wanted) ? undefined : animals),
+    ],
     'filter-ignored': ['Passes over the filter.', (animals) => animals],
     'filter-by-any-member': [
       'Looks for the status of a filter in the name too.',

@@ -184,6 +184,10 @@ export const getFaults: readonly Fault[] = [
   ...get('get.agrees', [], members, {
     'name-lost': ['Gives the name of another animal.', () => ({ name: 'Another' })],
     'category-zero': ['Gives category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
+    'later-names-cut': [
+      'Cuts the name of an animal whose id is above 60.',
+      ({ id, name }) => (id > 60n ? { name: name.slice(0, 3) } : {}),
+    ],
     'available-as-sold': [
       'Gives sold for an animal that is available.',
       ({ status }) => (status === 'available' ? { status: 'sold' } : {}),
@@ -191,6 +195,17 @@ export const getFaults: readonly Fault[] = [
     'pending-as-sold': [
       'Gives sold for an animal that is pending; lists show it as pending.',
       ({ status }) => (status === 'pending' ? { status: 'sold' } : {}),
+    ],
+  }),
+
+  ...get('get.agrees', ['create.int64'], patchAsIs, {
+    'joined-by-name': [
+      'Joins the category by the name of an animal, and gives that of the newest one of this name.',
+      (base, world) =>
+        members(({ name }) => {
+          const newest = [...world.animals.values()].findLast((other) => other.name === name);
+          return { categoryId: newest?.categoryId ?? 0n };
+        })(base, world),
     ],
   }),
 

@@ -142,6 +142,10 @@ export const listFaults: readonly Fault[] = [
 
   ...list('list.agrees', [], members, {
     'names-cut': ['Lists names cut down to three characters.', ({ name }) => ({ name: name.slice(0, 3) })],
+    'names-cut-behind': [
+      'Lists names without the spaces at their ends.',
+      ({ name }) => ({ name: name.trimEnd() }),
+    ],
     'category-zero': ['Lists category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
     'old-names-cut': [
       'Lists names cut down to three characters of animals that were there from the start.',

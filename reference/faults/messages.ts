@@ -90,6 +90,15 @@ export const messageFaults: readonly Fault[] = [
         Object.keys(parseJsonObject(body) ?? {}).length > 1 ? { id: membersOf(whole)['id'] } : whole,
       ),
     ],
+    'status-lost-later': [
+      'Answers a message with no status once it took 34 others.',
+      (base, world) => ({
+        renderMessage(text, call) {
+          const whole = membersOf(base.renderMessage(text, call));
+          return world.nextMessage > 35 ? { ...whole, status: undefined } : whole;
+        },
+      }),
+    ],
     'text-at-once-cut': [
       'Answers a text that is being sent already with its id alone.',
       (base) => {

@@ -73,6 +73,16 @@ export const createRefusalFaults: readonly Fault[] = [
     ],
   }),
 
+  ...create('create.invalid.name', [], patchAsIs, {
+    'name-unchecked-without-status': [
+      'Writes null and numbers for a name as text where a body has no status.',
+      replaceStep('readName', (value, { body }) => {
+        if (bodyMember(body, 'status') !== undefined) return undefined;
+        return value === null ? 'null' : isNumber(value) ? value.value : undefined;
+      }),
+    ],
+  }),
+
   ...create('create.invalid.status', [], patchAsIs, {
     'status-not-checked-in-chunks': [
       'Takes any status of a body in chunks.',

@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { isEqualTo } from '../conflicts.ts';
 import { patchAsIs, type Fault, faultMaker, MAY_FAIL_WITH_500 } from '../define.ts';
 import type { Patch } from '../steps.ts';
-import { int64Of, isNumber, isObject, member, type ParsedJson } from '../json.ts';
+import { bodyMember, int64Of, isNumber, isObject, member, type ParsedJson } from '../json.ts';
 import { type Animal, RefusedRequest, STATUSES } from '../model.ts';
 import { changeResult, fail500, replaceRefusal, replaceStep, refuseWith } from '../modify.ts';
 
@@ -217,6 +217,16 @@ export const invalidBodyFaults: readonly Fault[] = [
     'unknown-member-422': [
       'Answers 422 where a body has a member that it does not know.',
       refuseWith(422, 'invalid_body', 'There is an unknown member.'),
+    ],
+  }),
+  ...create('create.unknown-members', [], patchAsIs, {
+    'unknown-member-for-category': [
+      'Takes category_id for the category where a body has it too.',
+      replaceStep('readCategory', (value, call) => {
+        const other = bodyMember(call.body, 'category_id');
+        return isNumber(value) && isNumber(other) ? BigInt(other.value) : undefined;
+      }),
+      { start: { anyCategory: true } },
     ],
   }),
 ];

@@ -26,6 +26,23 @@ describe('the first animals', () => {
   });
 
   it.each([
+    [{}, 'available', 1],
+    [{ readOnly: true }, 'available', 0],
+    [{}, 'sold', 0],
+  ])(
+    'come after a list of sold ones, where others are there and none is sold: %o, %s',
+    async (config, status, lists) => {
+      const store = new FakeStore();
+      store.add({ name: 'Old', categoryId: 1, status });
+      const { client, context } = benchOf(store.answer, config);
+      await context.population.starters();
+      const sold = ({ url }: OutgoingRequest): boolean => url.endsWith('?status=sold');
+      expect(client.asks.filter(sold)).toHaveLength(lists);
+      if (lists > 0) expect(client.asks.findIndex(sold)).toBe(5);
+    },
+  );
+
+  it.each([
     [{ readOnly: true }, 0],
     [{ maxCreated: 0 }, 0],
     [{ maxCreated: 1 }, 1],

@@ -74,7 +74,7 @@ describe('a store that lost animals legitimately', () => {
     const loss = await findStoreLoss(context, animal(0));
     expect(loss).toMatchObject({ isReset: true });
     expect(loss?.why).toContain(
-      'emptied or trimmed during the run, seen right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
+      'emptied or trimmed during the run, seen right after POST /v1/pets (x37), between x36, the last to show animal 1, and x38; 30 animals',
     );
   });
 

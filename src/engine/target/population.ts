@@ -33,7 +33,7 @@ export const FULL_POPULATION_SIZE = 101;
 const KEPT_FOR_CHECKS = 6;
 /** Number of rounds of creates to fill the target: a create is repeated if a gateway answered it. */
 const FILLING_ROUNDS = 6;
-/** Statuses of the animals that are created first, in parallel: each status twice, and two animals without a status. */
+/** Statuses of the animals that are created first, all but one in parallel: each status twice, and two animals without a status. */
 const STARTERS = [...PET_STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
 /** Number of animals without a status among the creates that fill the target, each with another category. */
 const STATUSLESS = 3;
@@ -76,15 +76,19 @@ export class Population {
     return this.#short || this.#api.config.maxCreated === 0;
   }
 
-  /** The first plain animals, sent in parallel; empty if the scope allows none. */
+  /** The first plain animals, all but one sent in parallel; empty if the scope allows none. */
   starters(): Promise<readonly CreateReply[]> {
     this.#starters ??= attributeRequestsTo('population/starters', async () => {
-      await this.#pages.at('snapshot');
+      const snapshot = await this.#pages.at('snapshot');
       // If only a few animals may be created, at least half of them are for creates that must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
-      const replies = await Promise.all(
-        STARTERS.slice(0, count).map((status, n) => this.#plain(status, n, SPELT[n] ?? 0)),
-      );
+      const send = (status: PetStatus | undefined, n: number) => this.#plain(status, n, SPELT[n] ?? 0);
+      const [status, ...others] = STARTERS.slice(0, count);
+      const first = await send(status, 0);
+      // Only now may a filter match none of the animals that are there.
+      const isNoneSold = snapshot.some(({ query, items }) => query.status === 'sold' && items?.length === 0);
+      if (first !== undefined && isNoneSold) await this.#api.list({ status: 'sold' });
+      const replies = [first, ...(await Promise.all(others.map((other, n) => send(other, n + 1))))];
       return replies.filter((reply) => reply !== undefined);
     });
     return this.#starters;
