@@ -105,8 +105,10 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   },
   get: {
     uses: () => 'get',
-    ask: ({ variant }, context, { made }) => {
-      const others = context.population.animals().filter(({ isValid }) => isValid);
+    ask: ({ variant }, context, { made, again }) => {
+      // Steps that are repeated get an animal of their own, if they have one: older ones go where a store is emptied.
+      const isOwn = again && made.length > 0;
+      const others = isOwn ? [] : context.population.animals().filter(({ isValid }) => isValid);
       const newest = made.toReversed().map(({ id, answer }) => ({ id, since: answer?.receivedAt ?? 0 }));
       const one = newest.find(({ id }) => wasEarly(context, id)) ?? pick([...newest, ...others], variant);
       return one?.id === undefined ? undefined : context.baseline.getMade(one.id, one.since);
