@@ -23,7 +23,13 @@ import {
   isSuccess,
   createLogIndex,
 } from '../src/engine/target/index.ts';
-import { expectClientError, property, type Expectation, type InputBatch } from '../src/engine/verbs/index.ts';
+import {
+  expectClientError,
+  judgeStatus,
+  property,
+  type Expectation,
+  type InputBatch,
+} from '../src/engine/verbs/index.ts';
 import { mustBeAccepted, unlessTooLong } from './create-answers.ts';
 import { hasQuotaStatus, propertyUnlessQuota } from './quotas.ts';
 import { wrongMemberFlaw } from './shape.ts';
@@ -239,12 +245,13 @@ export const createInputChecks: readonly Check[] = [
       const more = Object.fromEntries(members.map((member) => [member, UNKNOWN_MEMBERS[member] ?? null]));
       return creates.borderline({ more });
     },
-    expect: (reply, context) => {
-      const [sent, shown] = [reply.submitted?.categoryId, reply.pet?.['categoryId']];
-      const isReplaced = sent !== undefined && ![undefined, sent].includes(int64Value(shown));
-      if (isReplaced) return wrongMemberFlaw('categoryId', bigintToJson(sent), shown);
-      return unlessTooLong(IGNORED_OR_REFUSED)(reply, context);
-    },
+    expect: unlessTooLong((reply) => {
+      const { submitted, pet } = reply;
+      const shown = int64Value(pet?.['categoryId']);
+      return submitted === undefined || shown === undefined || shown === submitted.categoryId
+        ? judgeStatus(IGNORED_OR_REFUSED, reply)
+        : wrongMemberFlaw('categoryId', bigintToJson(submitted.categoryId), pet?.['categoryId']);
+    }),
     passMessage: 'bodies with unknown members, each ignored or refused',
     possibleCauses: ['create.status.values', 'create.success', 'create.echo', 'create.int64'],
   }),
